@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A game at the board: devices, threads, the presenter and the loop are put together here."""
+"""Games at the board, one after the other: what the options bring to them, devices and threads, the
+activity and the loop are put together here. Only the commands that play load it."""
 
 import argparse
 import gc
@@ -7,63 +8,185 @@ import sys
 import threading
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 
 import chess
 
-from announce.errors import is_expected, write_report
+from announce.errors import PlayerError, is_expected, write_report
 from announce.lexicon import lexicon
 from announce.page.view import View
+from announce.text.settings import Script, second_scripts
 from announce.text.utterance import Utterance
 from announce.words.events import start_position_words, to_move
 from announce.words.program import message
-from game.app import leaving
+from game.app import leaving, sound
 from game.app import options as profile
-from game.app.company import Company, PageChoice
 from game.app.console import PLAIN, Console
-from game.app.following import NEXT_GAME, Follow
-from game.app.loudspeakers import OWN, drivers, kept_voice
 from game.base import streams
 from game.base.game_time import GameTime
-from game.base.inbox import Attendance, Inbox, Spoken
+from game.base.inbox import Inbox
+from game.base.settings import COMPUTER
 from game.page.assistant import AssistantPage
 from game.page.content import Hub
-from game.play.loop import Devices, Display, Loop
-from game.sound.listener import Listener
+from game.play.devices import Devices, Display
+from game.play.game import Game
+from game.play.loop import Activity, Loop
 from game.sound.presenter import Presenter
-from game.sound.recordings import Playback
 from game.sound.speakers import Speakers
-from game.sound.voice_settings import keep_voice, voice_path
-from game.speech.channels import Channels
-from game.speech.manager import Callbacks
-from game.speech.player import Loudspeaker, StreamPlayer
-from game.speech.voices import Voice
-from opponents.programs import Program
+from game.sound.speakers import load as load_speakers
+from opponents.programs import Program, named
 from opponents.roster import Roster
 from record.archive_file import ArchiveGone
-from record.session import Session
+from record.session import Session, begin, unrecorded_next
 from table import understanding
+from table.acts import setup
 from table.acts.setup import level_of
 from table.arbiter import pin
-from table.core.conditions import Conditions
-from table.core.inputs import DeviceChanged
+from table.core.conditions import Conditions, Mode
+from table.core.inputs import NextGame
 from table.core.state import State
-from table.events.dialogue import Device
-from voice.hearing.audio import Microphone, Source
-from voice.hearing.duplex import Duplex
-from voice.hearing.engines import Engine
-from voice.hearing.gate import Gate
-from voice.hearing.models import ModelError, find_model
-from voice.hearing.recogniser import Recogniser
-from voice.hearing.second_pass import load_engine
 from voice.language.grammar import runtime_phrases
-from voice.language.lexicon import vocabulary
-from voice.language.missing_words import unsayable
 from voice.learning.store import Voices
 
-MakeStudy = Callable[[Presenter, Inbox, Listener | None], Callable[[Attendance], bool]]
-"""Makes the function of `Devices.study` of what there is at the table."""
+
+@dataclass(frozen=True, slots=True)
+class Rivals:
+    """What the options say of programs that play. ``program`` is the one that was asked for, which
+    plays as it can; ``seconds`` is the time for each move, None: what a player would take.
+    ``usual`` is the Elo that was chosen last, 0 if none was. ``plays`` is the side of a program
+    that was asked for now."""
+
+    program: Program | None = None
+    seconds: float | None = None
+    resigns: bool = True
+    usual: int = 0
+    plays: chess.Color | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PageChoice:
+    """The page that was asked for. Without a ``language`` it has that of the game. ``address`` is
+    where other devices find it, if they may."""
+
+    opens: bool
+    language: str | None
+    script: Script | None
+    address: tuple[str, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Extras:
+    """What the options bring to a game: programs to play, the assistant's page, voices that are
+    known."""
+
+    rivals: Rivals = Rivals()
+    page: PageChoice | None = None
+    speakers: Speakers | None = None
+
+
+def extras(options: argparse.Namespace, agreed: Conditions) -> Extras:
+    """Those of the options. Raises UserError if the game cannot have that."""
+    against = rivals(options, agreed)
+    shown = page(options, agreed.mode, pin=bool(agreed.arbiter_pin))
+    sound.check(options)
+    return Extras(against, shown, speakers(options, agreed))
+
+
+def rivals(options: argparse.Namespace, agreed: Conditions) -> Rivals:
+    """The programs of the options. Raises UserError if the one that was asked for cannot play."""
+    program = None
+    if agreed.computer is not None or options.opponent is not None:
+        if agreed.mode is Mode.COMPETITION:
+            raise PlayerError("no_engine_in_competition")
+        if agreed.repeat:
+            raise PlayerError("engine_repeats_not")
+    if options.opponent not in (None, COMPUTER):
+        program = named(options.opponent)
+        if program is None:
+            raise PlayerError("no_program", program=options.opponent)
+    usual = options.level if "level" in options and options.level else 0
+    plays = None if options.opponent is None else options.opponent_plays
+    return Rivals(program, options.opponent_time, options.opponent_resigns, usual, plays)
+
+
+def page(options: argparse.Namespace, mode: Mode, *, pin: bool = False) -> PageChoice | None:
+    """The assistant's page, if one was asked for. Raises UserError if it is not allowed.
+
+    ``pin``: the arbiter has one, so that Hektor knows when to let other devices in."""
+    if options.page is None:
+        return None
+    if mode is Mode.COMPETITION and not options.page_allowed:
+        raise PlayerError("no_page_in_competition")
+    named = options.page_language
+    language, script = second_scripts().get(named, (named, None))
+    return PageChoice(
+        options.page == "open", language, script, _page_address(options, mode, pin=pin)
+    )
+
+
+def _page_address(options: argparse.Namespace, mode: Mode, *, pin: bool) -> tuple[str, int] | None:
+    """Where other devices find the page. Raises UserError if they may not."""
+    from game.page.network import address  # noqa: PLC0415 - few games have a page
+
+    if options.page_address is None:
+        return None
+    if mode is Mode.COMPETITION and not pin:
+        raise PlayerError("network_in_competition")
+    return address(options.page_address)
+
+
+def speakers(options: argparse.Namespace, agreed: Conditions) -> Speakers | None:
+    """What was learnt of the players' voices, unless nobody or another model listens.
+
+    Raises UserError if the options want voices told apart that are not known.
+    """
+    if options.no_microphone:
+        return None
+    found = load_speakers(agreed, agreed.computer, check=options.check_voice)
+    return found if options.model is None else None
+
+
+NEXT_GAME = "next_game"
+"""The message that begins another game at the board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Following:
+    """What is played next, and the name of the message that begins it."""
+
+    session: Session
+    extras: Extras
+    greeting: str
+
+
+Follow = Callable[[Session, Extras, NextGame], Following]
+"""Makes the next game of the one that is left. Raises UserError if it cannot be begun."""
+
+
+def at_board(given: argparse.Namespace) -> Follow:
+    """Another game at the board, in the same archive; a program changes colours too."""
+
+    def follow(before: Session, others: Extras, asked: NextGame) -> Following:
+        agreed = setup.conditions(before.state.conditions, rematch=asked.rematch)
+        key = before.state.pin_key
+        session = begin(profile.archive(given), agreed, before.settings, pin_key=key)
+        heard = replace(others, speakers=speakers(given, agreed))
+        return Following(session, heard, NEXT_GAME)
+
+    return follow
+
+
+def at_clock(before: Session, others: Extras, asked: NextGame) -> Following:
+    """The clock alone, set anew; there is no record."""
+    return Following(unrecorded_next(before, asked), others, "clock_next_game")
+
+
+# --- Games one after the other -----------------------------------------------------------------
+
+
+MakeStudy = Callable[[sound.Sound], Callable[[Activity], Activity]]
+"""Makes what the last game is looked at with, of what there is to hear and to tell."""
 
 
 def run(
@@ -71,9 +194,9 @@ def run(
     session: Session,
     base: int,
     greeting: str,
-    company: Company | None = None,
+    others: Extras | None = None,
     *,
-    follow: Follow | None = None,
+    follow: Follow = at_clock,
     display: Display | None = None,
     farewell: str = "left",
     console: Console = PLAIN,
@@ -89,131 +212,197 @@ def run(
     status = 1
     try:
         with leaving.by_signals():
-            status = _run(
-                options, session, base, greeting, company or Company(), closing=closing,
-                follow=follow, display=display, farewell=farewell, console=console, study=study,
-            )  # fmt: skip
+            own = others or Extras()
+            table = _Table(options, session, base, own, console=console, closing=closing)
+            table.open(follow, display, study)
+            status = table.play(greeting, farewell)
     finally:
         with leaving.at_most(leaving.CLOSING, status):
             closing.close()
     return status
 
 
-def _run(
-    options: argparse.Namespace,
-    session: Session,
-    base: int,
-    greeting: str,
-    company: Company,
-    *,
-    closing: ExitStack,
-    follow: Follow | None,
-    display: Display | None,
-    farewell: str,
-    console: Console,
-    study: MakeStudy | None,
-) -> int:
-    """The same, with what is to be closed at the end in ``closing``."""
-    ears, inbox = make_ears(options), Inbox()
-    pulse = leaving.Pulse(leaving.STILL if options.speech == OWN else leaving.READER)
-    of_game = closing.enter_context(ExitStack())
-    of_game.callback(session.close)
-    assistant = None
-    if company.page is not None:
-        assistant, addresses = _serve(company.page, session, base, inbox, closing)
-        # Printed only: the secret is nothing for the ear, nor for the record.
-        for name, address in addresses.items():
-            console.write(message(name, session.settings.language, address=address).text)
-    speech = make_speech(options, ears, inbox, pulse)
-    if speech is not None:
-        closing.callback(speech.close)
-    playback = _playback(options, speech, ears.gate, inbox)
-    closing.callback(playback.close)
-    presenter = Presenter(
-        session.settings,
-        console.write,
-        speech,
-        silence=None if speech is None else playback.cancel,
-        remember=remember,
-        overheard=None if assistant is None else assistant.tell,
-        hangs=pulse.stopped,
-    )
-    closing.callback(console.echo, True)
-    if kept := session.state.conditions.arbiter_pin:
-        console.conceal(partial(pin.holds, kept=kept, key=session.state.pin_key))
-    strangers = Speakers({}, Voices())  # of whom nothing was learnt
-    listener = make_listener(options, presenter, ears, inbox, company.speakers or strangers)
-    if listener is not None:
-        closing.callback(listener.stop)
-    devices = Devices(
-        listener=listener,
-        page=assistant,
-        display=display,
-        playback=None if options.no_speech else playback.play,
-        echo=console.echo,
-        remember=console.remember,
-        study=None if study is None else study(presenter, inbox, listener),
-        keeps_recordings=not options.no_recordings,
-    )
-    threading.Thread(target=console.read, args=(inbox,), name="keyboard", daemon=True).start()
-    bundled = strangers.bundled if company.speakers is None else company.speakers.bundled
-    attendance = None
-    known: tuple[Utterance, ...] = ()
-    while True:
-        seated, level = _seated(devices, session, company, inbox, of_game)
-        time = GameTime(inbox.clock, base=base)
-        loop = Loop(session, presenter, inbox, seated, time, attendance=attendance)
-        deaf = options.no_microphone or attendance is not None
-        in_force = (*_with_level(session.introduce(), level), *_start_position(session))
-        begin = _greeting(session, greeting, in_force, known, company.speakers)
-        status = _play(loop, seated, begin, farewell, console.write, deaf=deaf)
-        known = in_force or known
-        if loop.next_game is None or follow is None:
-            return status
-        following = follow(session, company, loop.next_game)
-        of_game.close()
-        of_game = closing.enter_context(ExitStack())
-        session, company, greeting = following.session, following.company, following.greeting
-        of_game.callback(session.close)
-        company = _heard_anew(company, strangers, bundled)
-        attendance, base = loop.attendance, 0
-        if assistant is not None:
-            assistant.next_game()
+class _Table:
+    """The devices of this run, and the game that is played now."""
+
+    def __init__(
+        self,
+        options: argparse.Namespace,
+        session: Session,
+        base: int,
+        others: Extras,
+        *,
+        console: Console,
+        closing: ExitStack,
+    ) -> None:
+        self._options = options
+        self._console = console
+        self._closing = closing
+        self._of_game = closing.enter_context(ExitStack())
+        self._of_game.callback(session.close)
+        self._session = session
+        self._base = base
+        self._extras = others
+        self._strangers = Speakers({}, Voices())  # of whom nothing was learnt
+        self._opponent: tuple[Utterance, ...] = ()  # what is told of it before the game
+        self._known: tuple[Utterance, ...] = ()  # what was said to be in force
+
+    def open(self, follow: Follow, display: Display | None, study: MakeStudy | None) -> None:
+        """The page, all that sounds, and the keyboard."""
+        console, session, others = self._console, self._session, self._extras
+        inbox = Inbox()
+        self._page = None
+        if others.page is not None:
+            self._page, addresses = _serve(others.page, session, self._base, inbox, self._closing)
+            # Printed only: the secret is nothing for the ear, nor for the record.
+            for name, address in addresses.items():
+                console.write(message(name, session.settings.language, address=address).text)
+        self._sound = sound.Sound(
+            self._options,
+            session.settings,
+            console.write,
+            self._closing,
+            speakers=others.speakers or self._strangers,
+            overheard=None if self._page is None else self._page.tell,
+            inbox=inbox,
+        )
+        self._closing.callback(console.echo, True)
+        if kept := session.state.conditions.arbiter_pin:
+            console.conceal(partial(pin.holds, kept=kept, key=session.state.pin_key))
+        self._devices = Devices(
+            page=self._page,
+            display=display,
+            playback=None if self._options.no_speech else self._sound.playback.play,
+            echo=console.echo,
+            remember=console.remember,
+            keeps_recordings=not self._options.no_recordings,
+        )
+        self._follow = follow
+        self._study = None if study is None else study(self._sound)
+        self._bundled = (others.speakers or self._strangers).bundled
+        threading.Thread(target=console.read, args=(inbox,), name="keyboard", daemon=True).start()
+
+    def play(self, greeting: str, farewell: str) -> int:
+        """Greet, play until everybody has left, and return the exit status."""
+        presenter, listener = self._sound.presenter, self._sound.listener
+        game = self._new_game()
+        try:
+            if listener is not None:
+                listener.start()  # first, for it learns from the greeting how Hektor sounds
+            self._greet(greeting, headless=listener is None and not self._options.no_microphone)
+            Loop(self._sound.inbox, presenter, game, listener).run()
+            self._session.close()  # first of all
+            over = self._session.state.outcome is not None
+            presenter.say([self._message("left_over") if over else self._farewell(farewell)])
+            presenter.drain()
+        except KeyboardInterrupt as interrupt:
+            self._session.close()
+            presenter.cancel()
+            told = self._farewell(farewell)
+            presenter.speak([told])
+            leaving.print_soon(self._console.write, told.text)
+            presenter.drain()
+            return interrupt.status if isinstance(interrupt, leaving.Ended) else 0
+        except Exception as error:
+            self._session.close()
+            return _broken(error, presenter, self._farewell(farewell))
+        return 0
+
+    def _new_game(self) -> Game:
+        """The game of the session, with what belongs to one game: a program that plays, and the
+        players' voices."""
+        session, speakers = self._session, self._extras.speakers
+        if speakers is not None:
+            self._of_game.callback(speakers.close)
+        roster = _roster(session, self._extras.rivals, self._sound.inbox)
+        self._opponent = ()
+        self._of_game.callback(roster.close)
+        agreed, seat = session.state.conditions, None
+        plays = self._extras.rivals.plays if agreed.computer is None else agreed.computer
+        if plays is not None:
+            seat, seated = roster.sit(plays, agreed.elo)
+            if not session.state.started:
+                self._opponent = session.put(seated, 0).utterances
+        self._game = Game(
+            session,
+            self._sound.presenter,
+            self._sound.inbox,
+            replace(self._devices, opponent=seat, seats=roster, speakers=speakers),
+            GameTime(self._sound.inbox.clock, base=self._base),
+            follow=self._next_game,
+            study=self._study,
+        )
+        return self._game
+
+    def _next_game(self, asked: NextGame) -> Game:
+        following = self._follow(self._session, self._extras, asked)
+        self._of_game.close()
+        self._of_game = self._closing.enter_context(ExitStack())
+        self._session, self._base = following.session, 0
+        self._of_game.callback(self._session.close)
+        # The model of the last speaker does not stay: strangers are heard with their own.
+        speakers = following.extras.speakers or self._strangers
+        speakers.bundled = self._bundled
+        self._extras = replace(following.extras, speakers=speakers)
+        game = self._new_game()
+        if self._page is not None:
+            self._page.next_game()
+        self._greet(following.greeting)
+        return game
+
+    def _greet(self, name: str, *, headless: bool = False) -> None:
+        """Say what is in force; of a next game what is not as it was, and who begins."""
+        session, presenter = self._session, self._sound.presenter
+        language = session.settings.language
+        position = _start_position(session)
+        in_force = (*_with_level(session.introduce(), self._opponent), *position)
+        if self._known and name == NEXT_GAME:
+            changed = [one for one in in_force if one not in self._known]
+            presenter.say([*changed, to_move(session.state.position.turn, session.settings)])
+        else:
+            speakers = self._extras.speakers
+            heard_by = [] if speakers is None else speakers.told(language)
+            presenter.say([message(name, language), *in_force, *heard_by])
+        self._known = in_force or self._known
+        if session.last.utterances:
+            presenter.say([message("told_last", language)])
+            presenter.tell(session.last)
+        if headless:
+            presenter.say([message("headless", language)])
+        keep_prompt(session.state, language)
+
+    def _message(self, name: str) -> Utterance:
+        return message(name, self._session.settings.language)
+
+    def _farewell(self, usual: str) -> Utterance:
+        """Whether the game is saved, whose ``usual`` farewell says so."""
+        if self._game.trouble is None:
+            return self._message(usual)
+        gone = isinstance(self._game.trouble, ArchiveGone)
+        return self._message("left_gone" if gone else "left_unsaved")
 
 
-def _seated(
-    devices: Devices, session: Session, company: Company, inbox: Inbox, of_game: ExitStack
-) -> tuple[Devices, tuple[Utterance, ...]]:
-    """The devices with what belongs to one game: a program that plays, and the players' voices. And
-    what is told of the program before the game."""
-    if company.speakers is not None:
-        of_game.callback(company.speakers.close)
-    rivals, agreed = company.rivals, session.state.conditions
-    roster = Roster(
+def _roster(session: Session, rivals: Rivals, inbox: Inbox) -> Roster:
+    """The programs that can play; the one that plays already, in a game that is resumed or follows
+    another, is asked for by its name."""
+    agreed, program = session.state.conditions, rivals.program
+    if program is None and agreed.program:
+        name = agreed.black if agreed.computer == chess.BLACK else agreed.white
+        program = Program((agreed.program,), name)
+    return Roster(
         inbox.put,
-        program=rivals.program or _program_of(agreed),
+        program=program,
         seconds=rivals.seconds,
         resigns=rivals.resigns,
         usual=agreed.elo or rivals.usual,
         keep=keep_level,
     )
-    of_game.callback(roster.close)
-    seat, told = None, tuple[Utterance, ...]()
-    plays = rivals.plays if agreed.computer is None else agreed.computer
-    if plays is not None:
-        seat, seated = roster.sit(plays, agreed.elo)
-        if not session.state.started:
-            told = session.put(seated, 0).utterances
-    return replace(devices, opponent=seat, seats=roster, speakers=company.speakers), told
 
 
-def _program_of(agreed: Conditions) -> Program | None:
-    """The program that plays already, in a game that is resumed or follows another."""
-    if not agreed.program:
-        return None
-    return Program(
-        (agreed.program,), agreed.black if agreed.computer == chess.BLACK else agreed.white
-    )
+def keep_level(elo: int) -> None:
+    """The strength of the computer for the next game; one that cannot be kept is for this one."""
+    with suppress(OSError):
+        profile.keep_setting("level", level_of(elo) or elo)
 
 
 def _with_level(
@@ -227,91 +416,6 @@ def _with_level(
             place = names.index(named)
             return (*introduced[:place], *level, *introduced[place + 1 :])
     return (*level, *introduced)
-
-
-def keep_level(elo: int) -> None:
-    """The strength of the computer for the next game; one that cannot be kept is for this one."""
-    with suppress(OSError):
-        profile.keep_setting("level", level_of(elo) or elo)
-
-
-def _heard_anew(company: Company, strangers: Speakers, bundled: Engine | None) -> Company:
-    """The players of the next game are heard with their own models, strangers with ``bundled``:
-    the model of the last speaker does not stay."""
-    speakers = company.speakers or strangers
-    speakers.bundled = bundled
-    return replace(company, speakers=speakers)
-
-
-def _greeting(
-    session: Session,
-    name: str,
-    in_force: tuple[Utterance, ...],
-    known: tuple[Utterance, ...],
-    speakers: Speakers | None,
-) -> list[Utterance]:
-    """What is said before a game; of a next one what is not as it was, and who begins."""
-    language = session.settings.language
-    if known and name == NEXT_GAME:
-        changed = [one for one in in_force if one not in known]
-        return [*changed, to_move(session.state.position.turn, session.settings)]
-    heard_by = [] if speakers is None else speakers.told(language)
-    return [message(name, language), *in_force, *heard_by]
-
-
-def _play(
-    loop: Loop,
-    devices: Devices,
-    greeting: list[Utterance],
-    farewell: str,
-    write: Callable[[str], None],
-    *,
-    deaf: bool,
-) -> int:
-    """Greet, play until everybody has left, and return the exit status.
-
-    ``deaf``: nobody is to be told that there is no microphone.
-    """
-    session, presenter = loop.session, loop.presenter
-    language = session.settings.language
-    try:
-        listener = devices.listener
-        if listener is not None and listener.ident is None:  # in a later game it listens already
-            listener.start()  # first, for it learns from the greeting how Hektor sounds
-        presenter.say(greeting)
-        if session.last.utterances:
-            presenter.say([message("told_last", language)])
-            presenter.tell(session.last)
-        if listener is None and not deaf:
-            presenter.say([message("headless", language)])
-        keep_prompt(session.state, language)
-        loop.run()
-        if loop.next_game is not None:
-            return 0
-        session.close()  # first of all
-        over = session.state.outcome is not None
-        presenter.say([message("left_over", language) if over else _farewell(loop, farewell)])
-        presenter.drain()
-    except KeyboardInterrupt as interrupt:
-        session.close()
-        presenter.cancel()
-        told = _farewell(loop, farewell)
-        presenter.speak([told])
-        leaving.print_soon(write, told.text)
-        presenter.drain()
-        return interrupt.status if isinstance(interrupt, leaving.Ended) else 0
-    except Exception as error:
-        session.close()
-        return _broken(error, presenter, _farewell(loop, farewell))
-    return 0
-
-
-def _farewell(loop: Loop, usual: str) -> Utterance:
-    """Whether the game is saved, whose ``usual`` farewell says so."""
-    name = usual
-    if loop.trouble is not None:
-        name = "left_gone" if isinstance(loop.trouble, ArchiveGone) else "left_unsaved"
-    return message(name, loop.session.settings.language)
 
 
 def _serve(
@@ -385,93 +489,3 @@ def keep_prompt(state: State, language: str) -> None:
     gc.collect()
     gc.freeze()
     sys.setswitchinterval(THREAD_TURN)
-
-
-def make_ears(options: argparse.Namespace) -> Duplex:
-    """Keeps Hektor from hearing itself; with headphones it does not."""
-    gate = Gate(options.microphone_delay * 1_000_000, enabled=not options.headphones)
-    return Duplex(gate, talk_over=options.talk_over)
-
-
-def make_speech(
-    options: argparse.Namespace,
-    ears: Duplex,
-    inbox: Inbox,
-    beat: Callable[[], None] = lambda: None,
-) -> Channels | None:
-    """What speaks, unless the options say no; it reports what was spoken, and what fails. ``beat``
-    is called for each block of sound."""
-    if options.no_speech:
-        return None
-    voice = kept_voice(options)
-
-    def starts(at: int) -> None:
-        beat()
-        ears.speech_started(at)
-
-    def ends(at: int) -> None:
-        beat()
-        ears.speech_ended(at)
-
-    return Channels(
-        drivers(options, voice, ears.played, beat),
-        voice,
-        Callbacks(
-            on_start=starts,
-            on_end=ends,
-            on_done=lambda number: inbox.put(Spoken(number)),
-            on_lost=lambda lost, detail: inbox.put(DeviceChanged(lost, False, detail)),
-            on_restored=lambda restored: inbox.put(DeviceChanged(restored, True)),
-        ),
-    )
-
-
-def remember(voice: Voice) -> None:
-    """Keep a voice for the next game; one that cannot be kept is as it is for this game only."""
-    with suppress(OSError):
-        keep_voice(voice_path(), voice)
-
-
-def _playback(
-    options: argparse.Namespace, speech: Channels | None, gate: Gate, inbox: Inbox
-) -> Playback:
-    """Plays the sound of moves after what is spoken."""
-    return Playback(
-        StreamPlayer(Loudspeaker(options.loudspeaker)),
-        (lambda _: None) if speech is None else speech.wait_idle,
-        gate.speech_started,
-        gate.speech_ended,
-        lambda detail: inbox.put(DeviceChanged(Device.LOUDSPEAKER, False, detail)),
-    )
-
-
-def make_listener(
-    options: argparse.Namespace,
-    presenter: Presenter,
-    ears: Duplex,
-    inbox: Inbox,
-    speakers: Speakers | None = None,
-) -> Listener | None:
-    """The listening thread, not yet started; None if none is wanted or, and that is reported, no
-    model can be used."""
-    if options.no_microphone:
-        return None
-    try:
-        engine = load_engine(find_model(options.model))
-    except ModelError as error:
-        inbox.put(DeviceChanged(Device.RECOGNISER, False, str(error)))
-        return None
-    recogniser = Recogniser(engine)
-    missing = recogniser.missing_words(vocabulary())
-    if missing:
-        words, lost = ", ".join(missing), ", ".join(unsayable(frozenset(missing)))
-        name = "unsayable" if lost else "missing_words"
-        said = message(name, presenter.settings.language, words=words, phrases=lost)
-        presenter.say([said])
-
-    def open_source() -> Source:
-        return Microphone(options.microphone)
-
-    if speakers is not None:
-        speakers.bundled = engine
-    return Listener(open_source, recogniser, ears, inbox.put)

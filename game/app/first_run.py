@@ -12,21 +12,23 @@ reader runs: it reads what is printed, so a second voice would say everything tw
 import argparse
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import replace
-from typing import Protocol
+from dataclasses import dataclass, replace
 
 from announce.lexicon import MOVES, Phrase, lexicon
 from announce.text.settings import LANGUAGES
 from announce.text.utterance import Utterance
 from announce.words.numbers import cardinal
 from announce.words.program import message
-from game.app import assemble, options
+from game.app import options
 from game.app.console import Console, TakesLines
+from game.app.sound import Sound
 from game.app.terminal import is_terminal
-from game.base.inbox import HearingChanged, Inbox, SpeechHeard, Spoken, TypedLine
+from game.base.inbox import Attendance, HearingChanged, Inbox, SpeechHeard, TypedLine
 from game.base.settings import COMPUTER
+from game.play.loop import Activity, Loop
+from game.sound.listener import Listener
 from game.sound.presenter import Presenter
 from game.speech import readers
 from opponents import programs
@@ -38,7 +40,6 @@ from table.core.inputs import DeviceChanged
 from table.events.dialogue import Device
 from table.reception import read_line
 from voice.hearing.gate import Gate
-from voice.hearing.recogniser import JudgeCompleteness
 from voice.language import lexicon as heard_words
 from voice.language.commands import Command, CommandName
 from voice.language.completeness import Completeness
@@ -75,11 +76,18 @@ class Left(Exception):
     """The user left the program."""
 
 
-class Ears(Protocol):
-    """What hears: a `game.sound.listener.Listener`."""
+@dataclass(frozen=True, slots=True)
+class Awaited:
+    """An answer that is waited for: what is ``expected``, and for so many seconds of silence, or as
+    long as it takes. ``by_voice``: nobody waits for it where nobody is heard."""
 
-    def listen_for(self, phrases: Sequence[str], completeness: JudgeCompleteness) -> None:
-        """What to expect now."""
+    expected: tuple[str, ...]
+    patience: float | None = None
+    by_voice: bool = True
+
+
+Questions = Generator[Awaited, str | None, dict[str, Answer]]
+"""Sends what is waited for, gets what was said, and returns the answers."""
 
 
 def is_due(given: Sequence[str]) -> bool:
@@ -145,33 +153,35 @@ def run(
     relay = Relay(console, inbox)
     if reader is not None:
         quiet = Presenter(options.settings(given), console.write, None)
-        _keep(given, FirstRun(quiet, inbox, None).run_for_reader(reader), quiet)
+        asking = FirstRun(quiet)
+        _keep(given, answers(asking, asking.ask_for_reader(reader), inbox), quiet)
     if whole:
-        _run_all(given, console, inbox, asks_reader=reader is None)
+        with ExitStack() as closing:
+            sound = Sound(given, options.settings(given), console.write, closing, inbox=inbox)
+            presenter, listener = sound.presenter, sound.listener
+            if listener is not None:
+                listener.start()
+            strong = programs.stockfish() is not None
+            highest = len(ELO) if strong else level_of(OWN_BEST) or 1
+            asking = FirstRun(presenter, listens=listener is not None, highest=highest)
+            found = answers(asking, asking.ask_all(asks_reader=reader is None), inbox, listener)
+            _keep(given, found, presenter)
+            presenter.drain()
+            if presenter.speech is not None and listener is not None:
+                # The game has new ears: they would take what is left of this voice for somebody's.
+                time.sleep(Gate.TAIL / SECOND)
     return relay.console
 
 
-def _run_all(
-    given: argparse.Namespace, console: Console, inbox: Inbox, *, asks_reader: bool
-) -> None:
-    ears = assemble.make_ears(given)
-    with ExitStack() as closing:
-        speech = assemble.make_speech(given, ears, inbox)
-        presenter = Presenter(options.settings(given), console.write, speech)
-        closing.callback(presenter.close)
-        listener = assemble.make_listener(given, presenter, ears, inbox)
-        if listener is not None:
-            closing.callback(listener.stop)
-            listener.start()
-        strong = programs.stockfish() is not None
-        highest = len(ELO) if strong else level_of(OWN_BEST) or 1
-        first = FirstRun(presenter, inbox, listener, highest=highest)
-        found = first.run(asks_reader=asks_reader)
-        _keep(given, found, presenter)
-        presenter.drain()
-        if speech is not None and listener is not None:
-            # The game has new ears: they would take what is left of this voice for somebody's.
-            time.sleep(Gate.TAIL / SECOND)
+def answers(
+    asking: "FirstRun", questions: Questions, inbox: Inbox, listener: Listener | None = None
+) -> dict[str, Answer]:
+    """Ask until there is an answer to each question. Raises Left."""
+    asking.ask(questions)
+    Loop(inbox, asking.presenter, asking, listener, Attendance(listens=False)).run()
+    if asking.left:
+        raise Left
+    return asking.found
 
 
 def _keep(given: argparse.Namespace, found: Mapping[str, Answer], presenter: Presenter) -> None:
@@ -187,59 +197,65 @@ def _keep(given: argparse.Namespace, found: Mapping[str, Answer], presenter: Pre
     presenter.say([message(told, presenter.settings.language)])
 
 
-class FirstRun:
-    """The questions, asked on one thread."""
+class FirstRun(Activity):
+    """The questions. Each waits for what is typed or said (`Awaited`)."""
 
     def __init__(
         self,
         presenter: Presenter,
-        inbox: Inbox,
-        ears: Ears | None,
-        clock: Callable[[], float] = time.monotonic,
         *,
+        listens: bool = False,
+        clock: Callable[[], float] = time.monotonic,
         highest: int = len(ELO),
     ) -> None:
-        """``ears`` is None where nobody listens. ``clock`` is monotonic, in seconds. ``highest`` is
-        the highest level of the computer here."""
-        self._presenter = presenter
-        self._inbox = inbox
-        self._ears = ears
+        """``listens``: somebody hears a microphone. ``clock`` is monotonic, in seconds. ``highest``
+        is the highest level of the computer here."""
+        self.presenter = presenter
+        self.next: Activity | None = self
+        self.found: dict[str, Answer] = {}
+        self.left = False
+        self._listens = listens
         self._clock = clock
         self._highest = highest
-        self._typing = True
+        self._awaited = Awaited(())
+        self._since = clock()
 
-    def run_for_reader(self, reader: str) -> dict[str, Answer]:
+    def ask(self, questions: Questions) -> None:
+        """These, one after the other; what they return is ``found``."""
+        self._questions = questions
+
+    def ask_for_reader(self, reader: str) -> Questions:
         """Ask who speaks where a screen reader of this name runs; the answer as a setting of the
-        profile. Raises Left."""
+        profile."""
         name = reader or lexicon(self._language).text("program.message.some_reader")
-        if self._ask_yes("screen_reader_runs", usual=True, reader=name):
+        if (yield from self._ask_yes("screen_reader_runs", usual=True, reader=name)):
             return {"no-speech": True}
         return {"speech": "own"}
 
-    def run(self, *, asks_reader: bool = True) -> dict[str, Answer]:
-        """Ask everything; the answers as settings of the profile. Raises Left."""
+    def ask_all(self, *, asks_reader: bool = True) -> Questions:
+        """Ask everything; the answers as settings of the profile."""
         self._tell("welcome")
-        language = self._ask_language()
-        settings = replace(self._presenter.settings, language=language)
-        self._presenter.settings = settings
+        language = yield from self._ask_language()
+        self.presenter.settings = replace(self.presenter.settings, language=language)
         found: dict[str, Answer] = {"language": language}
-        if asks_reader and self._presenter.speech is not None and self._ask_yes("screen_reader"):
+        speaks = asks_reader and self.presenter.speech is not None
+        if speaks and (yield from self._ask_yes("screen_reader")):
             found["no-speech"] = True
-        self._try_microphone()
-        elo = self._ask_level()
+        yield from self._try_microphone()
+        elo = yield from self._ask_level()
         if elo is not None:
             found |= {"opponent": COMPUTER, "level": elo}
         return found
 
     # --- The questions --------------------------------------------------------------------------
 
-    def _ask_language(self) -> str:
+    def _ask_language(self) -> Generator[Awaited, str | None, str]:
         usual = self._language
         answers = _language_answers()
         while True:
             self._tell("which_language", language=_endonym(usual))
-            self._presenter.say([_numbered(*each) for each in enumerate(LANGUAGES, start=1)])
-            said = self._answer([*answers])
+            self.presenter.say([_numbered(*each) for each in enumerate(LANGUAGES, start=1)])
+            said = yield Awaited(tuple(answers))
             if not said:
                 return usual
             language = answers.get(_plain(said))
@@ -247,11 +263,13 @@ class FirstRun:
                 return language
             self._none_of_them(said)
 
-    def _ask_yes(self, question: str, *, usual: bool = False, **fields: str) -> bool:
+    def _ask_yes(
+        self, question: str, *, usual: bool = False, **fields: str
+    ) -> Generator[Awaited, str | None, bool]:
         """The answer to a question; Enter is the ``usual`` one."""
         while True:
             self._tell(question, **fields)
-            said = self._answer(["ja", "nein"])
+            said = yield Awaited(("ja", "nein"))
             if not said:
                 return usual
             name = self._command(said)
@@ -261,7 +279,7 @@ class FirstRun:
                 return True
             self._none_of_them(said)
 
-    def _ask_level(self) -> int | None:
+    def _ask_level(self) -> Generator[Awaited, str | None, int | None]:
         """The Elo of the computer, where nobody else plays; Enter and no mean two people."""
         highest = self._highest
         levels = _levels(self._language, highest)
@@ -269,7 +287,7 @@ class FirstRun:
             self._tell("who_plays", highest=cardinal(highest, self._language))
             numbers = [" ".join(number_words(number)) for number in range(1, highest + 1)]
             expected = [*numbers, *(f"stufe {number}" for number in numbers), "nein", "zu zweit"]
-            said = self._answer(expected, THINKING, by_voice=False)
+            said = yield Awaited(tuple(expected), THINKING, by_voice=False)
             if not said or self._means_two_people(said):
                 return None
             named = [name for name in levels if f" {_plain(said)}".endswith(f" {name}")]
@@ -277,31 +295,31 @@ class FirstRun:
                 return elo_of(levels[max(named, key=len)])  # "twenty one" is not "one"
             self._none_of_them(said)
 
-    def _try_microphone(self) -> None:
+    def _try_microphone(self) -> Generator[Awaited, str | None, None]:
         phrase = lexicon(MOVES).phrase(WORD)
         asks = "say_word"
         for _ in range(TRIES):
-            if self._ears is None:
+            if not self._listens:
                 break
             self._tell(asks, phrase=phrase)
-            said = self._answer([WORD.lower()], PATIENCE)
+            said = yield Awaited((WORD.lower(),), PATIENCE)
             if said == "":
                 return
             if said is not None and heard_words.words(said) == heard_words.words(WORD):
                 self._tell("heard_word", phrase=phrase)
                 return
             asks = "say_word_again"
-        self._tell("no_microphone" if self._ears is None else "unheard")
+        self._tell("no_microphone" if not self._listens else "unheard")
 
     # --- Hearing and telling --------------------------------------------------------------------
 
     @property
     def _language(self) -> str:
-        return self._presenter.settings.language
+        return self.presenter.settings.language
 
     def _tell(self, name: str, **fields: str | Phrase) -> None:
         sentence = lexicon(self._language).sentence(f"program.message.{name}", **fields)
-        self._presenter.say([Utterance(sentence)])
+        self.presenter.say([Utterance(sentence)])
 
     def _none_of_them(self, said: str) -> None:
         """Help is the question once more."""
@@ -323,58 +341,85 @@ class FirstRun:
         meant = understand_typed(said or "", Position.start(), interface=self._language)
         return meant if isinstance(meant, Command) else None
 
-    def _answer(
-        self, expected: list[str], patience: float | None = None, *, by_voice: bool = True
-    ) -> str | None:
-        """What was typed or said, "" for Enter; None if nothing came in time, or no ears are left.
+    # --- As an activity -------------------------------------------------------------------------
 
-        Without ``patience`` somebody at the keyboard is waited for; with it, unless only a voice
-        can answer (``by_voice``), too.
-        """
-        self._listen_for(expected)
-        since = self._clock()
-        while self._typing:
-            item = self._inbox.get(_LOOKS)
-            match item:
-                case TypedLine(text=None):
-                    self._typing = False
-                case TypedLine(text=str(text)):
-                    self._presenter.cancel()
-                    if read_line(text).leave:
-                        raise Left
-                    return text.strip()
-                case SpeechHeard(utterance) if utterance.has_words:
-                    self._presenter.cancel()
-                    self._presenter.go_on(answered=True)
-                    return utterance.transcripts[0].text
-                case SpeechHeard() | HearingChanged(on=False):
-                    self._presenter.go_on()
-                case HearingChanged():
-                    self._presenter.give_way()
-                    since = self._clock()
-                case Spoken(number):
-                    self._presenter.spoken(number)
-                case DeviceChanged(Device.MICROPHONE | Device.RECOGNISER, works=False):
-                    self._ears = None
-            if patience is None:
-                continue
-            speech = self._presenter.speech
-            if speech is not None and not speech.wait_idle(0):
-                since = self._clock()
-            if (by_voice and self._ears is None) or self._clock() - since >= patience:
-                return None
-        return ""
+    def begin(self, attendance: Attendance) -> None:
+        """The first question."""
+        self._go_on(None)
 
-    def _listen_for(self, expected: list[str]) -> None:
-        if self._ears is None:
+    def _go_on(self, said: str | None) -> None:
+        """What was typed or said, "" for Enter; None if nothing came in time, or nobody hears."""
+        try:
+            self._awaited = self._questions.send(said)
+        except StopIteration as asked:
+            self.found, self.next = asked.value, None
+        self._since = self._clock()
+
+    def patience(self) -> float:
+        """Until it looks again whether anybody speaks."""
+        return _LOOKS
+
+    def typed(self, typed: TypedLine) -> None:
+        """An answer, or the word that leaves."""
+        text = typed.text or ""
+        self.presenter.cancel()
+        if read_line(text).leave:
+            self.left, self.next = True, None
+        else:
+            self._go_on(text.strip())
+
+    def heard(self, heard: SpeechHeard) -> None:
+        """An answer."""
+        if heard.utterance.has_words:
+            self.presenter.cancel()
+            self.presenter.go_on(answered=True)
+            self._go_on(heard.utterance.transcripts[0].text)
+        else:
+            self.presenter.go_on()
+
+    def hearing(self, changed: HearingChanged) -> None:
+        """Hektor gives way to whoever speaks."""
+        if changed.on:
+            self.presenter.give_way()
+            self._since = self._clock()
+        else:
+            self.presenter.go_on()
+
+    def reported(self, report: DeviceChanged) -> None:
+        """Without a microphone the questions are for the keyboard."""
+        if report.device in (Device.MICROPHONE, Device.RECOGNISER) and not report.works:
+            self._listens = False
+
+    def left_alone(self) -> None:
+        """All that is left is answered by Enter."""
+        while self.next is self:
+            self._go_on("")
+
+    def pass_time(self, *, idle: bool) -> None:
+        """Somebody at the keyboard is waited for, unless a question has a patience; no voice is
+        waited for where nobody hears it."""
+        awaited, speech = self._awaited, self.presenter.speech
+        if awaited.patience is None or self.next is None:
             return
+        if speech is not None and not speech.wait_idle(0):
+            self._since = self._clock()
+        deaf = awaited.by_voice and not self._listens
+        if deaf or self._clock() - self._since >= awaited.patience:
+            self._go_on(None)
+
+    def situation(self) -> Awaited:
+        """The question."""
+        return self._awaited
+
+    def listen(self, listener: Listener) -> None:
+        """For the answers."""
         known = set(heard_words.vocabulary())
-        phrases = [each for each in expected if known.issuperset(each.split())]
+        phrases = [each for each in self._awaited.expected if known.issuperset(each.split())]
 
         def done(words: Sequence[str]) -> Completeness:
             return Completeness.COMPLETE if " ".join(words) in phrases else Completeness.UNKNOWN
 
-        self._ears.listen_for([*phrases * _EXPECTED, *[UNKNOWN] * _EXPECTED], done)
+        listener.listen_for([*phrases * _EXPECTED, *[UNKNOWN] * _EXPECTED], done)
 
 
 def _language_answers() -> Mapping[str, str]:

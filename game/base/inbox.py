@@ -164,33 +164,28 @@ class Inbox:
 
 
 class Attendance:
-    """Whether anybody can still say or type anything."""
+    """Who can still say or type anything. ``alone``: nobody can. ``may_hear``: a microphone works,
+    or may work again: one that never worked keeps nobody waiting."""
 
     def __init__(self, listens: bool) -> None:
         """``listens``: there is somebody to hear a microphone."""
+        self.alone = False
+        self.may_hear = listens
         self._listens = listens
-        self._keyboard = True
+        self._types = True
         self._hears: bool | None = None  # whether the microphone works; None: nothing heard yet
 
-    def input_ended(self) -> bool:
-        """Nothing more is typed: whether somebody may still be heard."""
-        self._keyboard = False
-        return self._listens and self._hears is not False
+    def input_ended(self) -> None:
+        """Nothing more is typed."""
+        self._types = False
+        self.alone = not self._listens or self._hears is False
 
     def heard(self) -> None:
         """The microphone works."""
         self._hears = True
 
-    def reported(self, works: bool) -> bool:
-        """The microphone was lost or is back: whether it may be heard again.
-
-        One that never worked keeps nobody waiting; one that did may come back.
-        """
-        may_come_back = works or self._hears is True
+    def reported(self, works: bool) -> None:
+        """The microphone was lost or is back."""
+        self.may_hear = works or self._hears is True
         self._hears = works
-        return may_come_back
-
-    @property
-    def types(self) -> bool:
-        """Whether lines may still be typed."""
-        return self._keyboard
+        self.alone = not self.may_hear and not self._types

@@ -1,627 +1,169 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The one thread that owns the game, and the way of everything that comes to it.
+"""The one thread that owns what is done, and the way of everything that comes to it.
 
-1. It waits on one inbox, at most until the table's next deadline, so that neither speech nor a
-   keyboard nor a page can delay the clock (`Loop.run`).
-2. If the computer slept meanwhile, or the loop was held up, both clocks are stopped: no time of
-   the game has passed (`game.base.game_time`).
-3. What time alone does comes first, up to the moment from which the item counts
-   (`Session.advance`).
-4. The table tells what the item is: whose words they are, what they mean, whether they start the
-   game, leave it or only concern the telling (`table.reception`). While a move is sealed, the
-   vault stands before it (`record.envelope`).
-5. What is an input is put into the session: the table works it off, and it is on disk before
-   anybody hears of it (`Session.put`).
-6. What happened is printed and spoken (`game.sound.presenter`) and shown to the assistant.
-7. The recogniser is told what can be said now, and an opponent that is a program is asked for its
-   move.
-
-The time of the game is that of a monotonic clock; the time of day is for the record only.
+1. It waits on one inbox, at most until time alone asks for something (`Activity.patience`), so that
+   neither speech nor a keyboard nor a page can delay a clock.
+2. What came is taken apart here, and nowhere else (`Loop.turn`). What it means is the activity's
+   business: a game, a clock alone, study, a lesson, the first run.
+3. The activity does what is due (`Activity.pass_time`).
+4. The activity that is `next` takes its place: a game that turns to study and back is the loop
+   changing its activity.
+5. The recogniser is told what can be said now, where that has changed (`Activity.listen`).
 """
 
-import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from typing import Protocol
 
-import chess
-
-from announce.lexicon import lexicon
-from announce.text.utterance import Utterance
-from announce.words.numbers import cardinal
-from announce.words.phraser import Phraser
-from announce.words.program import code, message, sealed
-from clock.clock import Clock
-from game.base.game_time import GameTime
 from game.base.inbox import (
     Attendance,
-    DevicesChanged,
     HearingChanged,
     Inbox,
     Item,
     Quit,
     SpeechHeard,
     Spoken,
-    StepsDone,
     TypedLine,
 )
-from game.page.assistant import AssistantPage
-from game.sound import recordings
 from game.sound.listener import Listener
 from game.sound.presenter import Presenter
-from game.sound.speakers import Speakers
-from opponents.seat import OpponentDid, Seat
-from record.archive_file import ArchiveGone, JournalError
-from record.envelope import Vault
-from record.journal import Recording
-from record.session import Happened, Session
-from table import reception, understanding
-from table.acts.setup import level_of
-from table.core.inputs import (
-    Acted,
-    AdviceWanted,
-    Advised,
-    Begin,
-    DeviceChanged,
-    Hearing,
-    Input,
-    NextGame,
-    OpponentWanted,
-    Pressed,
-    ReadBack,
-    Request,
-    Said,
-    Seated,
-    Stood,
-    StudyWanted,
-    Tick,
-)
-from table.core.state import State
-from table.events import Event
-from table.events.answers import RecordingAnswer
-from table.events.dialogue import Device, DeviceLost, DeviceRestored, InfoGiven, Standing
-from table.events.game import (
-    Advice,
-    OpponentSeated,
-    Refusal,
-    Refused,
-)
-from table.reception import Received
-from voice.hearing.recogniser import known_words
-from voice.language.commands import Command, CommandName
-from voice.language.completeness import Completeness
-from voice.language.orders import PinGiven
-from voice.language.transcript import Words
-from voice.language.typed import number_alone
-
-HEARTBEAT = 1_000_000_000
-"""How often the journal notes that the game goes on, in nanoseconds."""
-
-EARLY = 4_000_000
-"""A thread wakes some milliseconds late on a busy machine: so long before a deadline the loop
-sleeps no more, in nanoseconds."""
+from table.core.inputs import DeviceChanged
+from table.events.dialogue import Device
 
 
-GIVES_WAY = 4_000_000_000
-"""Hektor is silent for somebody who speaks, but no longer than a move takes, lest an answer waits
-for the talk of a hall; in nanoseconds."""
+class Activity(Protocol):
+    """What is done now. It says what it says through a presenter of its own.
 
-
-class Seats(Protocol):
-    """Knows the programs that can be played against."""
-
-    usual: int
-
-    @property
-    def highest(self) -> int:
-        """The Elo of the highest level here."""
-
-    def sit(self, colour: chess.Color, elo: int) -> tuple[Seat, Seated]:
-        """A program at the table, and what the table is told of it."""
-
-    def chosen(self, elo: int) -> None:
-        """That strength was chosen; it is the usual one from now on."""
-
-    def advise(self, kind: Advice, state: State) -> None:
-        """Find advice, which comes as `Advised`; returns at once."""
-
-
-class Display(Protocol):
-    """Shows both clocks to those who see."""
-
-    every: float
-    """Seconds between two looks at the clocks; infinite if events alone change what is shown."""
-
-    def show(self, clock: Clock, now: int, events: Sequence[Event] = ()) -> None:
-        """The clocks at ``now``, and what has just happened."""
-
-
-@dataclass(frozen=True, slots=True)
-class Devices:
-    """What is at the table beside a keyboard; None for what is not there.
-
-    ``seats`` knows the programs that can be played against, and has them advise.
-    ``speakers`` is what was learnt of the players' voices. ``playback`` plays recordings, which
-    are kept if ``keeps_recordings`` (D.2.7). ``echo`` switches whether what is typed is seen,
-    ``remember`` keeps a typed line for the keyboard's history. ``study`` has the last game looked
-    at, and tells whether anybody is there to come back to the table.
+    ``next`` is the activity itself while it goes on, then what comes after it; None: everybody
+    leaves.
     """
 
-    listener: Listener | None = None
-    opponent: Seat | None = None
-    seats: Seats | None = None
-    page: AssistantPage | None = None
-    speakers: Speakers | None = None
-    display: Display | None = None
-    playback: Callable[[list[bytes]], None] | None = None
-    echo: Callable[[bool], None] | None = None
-    remember: Callable[[str], None] | None = None
-    study: Callable[[Attendance], bool] | None = None
-    keeps_recordings: bool = True
+    next: "Activity | None"
 
+    def begin(self, attendance: Attendance) -> None:
+        """It is the one now, for the first time or again."""
 
-NO_DEVICES = Devices()
+    def end(self) -> None:
+        """It is not any more."""
+        return
+
+    def patience(self) -> float:
+        """Seconds until time alone asks for something."""
+
+    def wake(self) -> None:
+        """Something came, or the time has passed: before anything else."""
+        return
+
+    def typed(self, typed: TypedLine) -> None:
+        """A line was typed."""
+
+    def heard(self, heard: SpeechHeard) -> None:
+        """Something was said."""
+
+    def hearing(self, changed: HearingChanged) -> None:
+        """Somebody began to speak, or it led to nothing."""
+
+    def reported(self, report: DeviceChanged) -> None:
+        """A device failed, or works again."""
+
+    def received(self, item: Item) -> None:
+        """Anything else came: from a page, from a program that plays or advises."""
+        return
+
+    def left_alone(self) -> None:
+        """Nobody can say or type anything any more."""
+
+    def pass_time(self, *, idle: bool) -> None:
+        """Do what is due; ``idle``: nothing came."""
+
+    def situation(self) -> object:
+        """What can be said depends on it: it is listened anew when this is another object."""
+
+    def listen(self, listener: Listener) -> None:
+        """Tell the recogniser what can be said now."""
 
 
 class Loop:
-    """Runs one session until everybody has left; after the game questions are answered."""
+    """Runs one activity at a time, until there is none."""
 
     def __init__(
         self,
-        session: Session,
-        presenter: Presenter,
         inbox: Inbox,
-        devices: Devices = NO_DEVICES,
-        time: GameTime | None = None,
-        *,
+        presenter: Presenter,
+        activity: Activity,
+        listener: Listener | None = None,
         attendance: Attendance | None = None,
     ) -> None:
-        """``time`` is that of the game, by the clock of the inbox; it starts at 0 if it is None.
-        ``attendance`` is who was there in the game before, if there was one."""
-        self.session = session
-        self.presenter = presenter
+        """``attendance`` is who can say or type anything; whoever listens hears if it is None."""
+        self.activity: Activity | None = activity
         self._inbox = inbox
-        self._devices = devices
-        self._seat = devices.opponent  # until the program behind it fails
-        self._engine = None if self._seat is None else self._seat.colour
-        self._time = time or GameTime(inbox.clock)
-        self._vault = Vault()
-        self._language = session.settings.language
-        self.attendance = attendance or Attendance(devices.listener is not None)
-        self.next_game: NextGame | None = None  # what is played after this game, if anything
-        self._level_asked: OpponentWanted | None = None  # whose level somebody was asked for
-        self._studies = False  # whether the players leave the table to look at the last game
-        self._next_beat = 0  # by the clock of the inbox
-        self._speaks_again: int | None = None  # the same clock; None: Hektor is free to speak
-        self.trouble: JournalError | None = None
-        """Why nothing can be recorded now: what was done last is on no record."""
-
-    def now(self) -> int:
-        """Nanoseconds of the game."""
-        return self._time.now()
+        self._presenter = presenter
+        self._listener = listener
+        self._attendance = attendance or Attendance(listener is not None)
+        self._situation: object = self  # of which the recogniser was told
 
     def run(self) -> None:
-        """Until everybody has left, or nothing more can be asked."""
-        self.start()
-        while not self._over():
-            item = self._inbox.get(self._patience())
-            if not self.turn(item) or (self._studies and not self._study()):
-                return
+        """Until everybody has left. Whatever interrupts it, the activity is ended."""
+        try:
+            self.start()
+            while self.activity is not None:
+                self.turn(self._inbox.get(self.activity.patience()))
+        finally:
+            if self.activity is not None:
+                self.activity.end()
 
     def start(self) -> None:
-        """What is to be done before the first turn."""
-        self._time.start()
-        self._expect()
-        self._after_turn()
+        """Before the first turn."""
+        if self.activity is not None:
+            self.activity.begin(self._attendance)
+        self.settle()
 
-    def put(self, given: Input) -> None:
-        """Work off an input that comes from no device, now: a script has such."""
-        self._advance(self.now())
-        self._put(given, self.now())
-        self._after_turn()
-
-    def turn(self, item: Item | None) -> bool:
-        """Work off one item, or nothing but the time; False when the game is to be left."""
-        gap = self._time.gap()
-        if gap is not None:  # both clocks stand where they stood before it
-            self._put(Stood(gap.why, gap.lasted), self.now())
-        if item is not None and not self._take(item):
-            return False
-        self._pass_time()
-        self._after_turn()
-        return True
-
-    def _over(self) -> bool:
-        """Whether this game is left for the next one; else questions are answered after it."""
-        return self.next_game is not None
-
-    def _study(self) -> bool:
-        """Look at the last game and come back; False when everybody has left. No clock runs, and
-        what came meanwhile was nothing to the table."""
-        self._studies = False
-        if self._devices.study is None:
-            refused = Refused(self.now(), self.session.state.position.turn, Refusal.NOT_HERE)
-            self.presenter.warn(refused)
-            return True
-        stays = self._devices.study(self.attendance)
-        self._time.start()
-        self._expect()
-        return stays
-
-    def _after_turn(self) -> None:
-        """When a move was read back, the clock may be pressed; then the opponent acts, and the
-        assistant's page shows the table as it is now."""
-        if self.presenter.was_read_back():
-            self._put(ReadBack(), self.now())
-        self._let_opponent_act()
-        if self._devices.page is not None:
-            taken = self._time.clock()
-            self._devices.page.show(self.session.state, self._time.at(taken), taken)
-
-    # --- Time -----------------------------------------------------------------------------------
-
-    def _patience(self) -> float:
-        """Seconds until time alone asks for something."""
-        left = self._next_beat - self._inbox.clock()
-        due = self.session.deadline()
-        if due is not None and self.trouble is None:
-            left = min(left, due - EARLY - self.now())
-        if self._speaks_again is not None:
-            left = min(left, self._speaks_again - self._inbox.clock())
-        display = self._devices.display
-        every = math.inf if display is None else display.every
-        return max(0.0, min(every, left / 1e9))
-
-    def _pass_time(self) -> None:
-        """Up to now, or to when the next item came: a move that was made in time while the loop
-        was busy comes before the flag."""
-        waiting = self._inbox.waiting_since()
-        self._advance(self.now() if waiting is None else self._time.at(waiting))
-        if self._speaks_again is not None and self._inbox.clock() >= self._speaks_again:
-            self._go_on()
-        if self._inbox.clock() >= self._next_beat:
-            self._next_beat = self._inbox.clock() + HEARTBEAT
-            self._beat()
-        if self._devices.display is not None:
-            self._devices.display.show(self.session.state.clock, self.now())
-
-    def _beat(self) -> None:
-        """Note on disk that the game goes on."""
-        if self.trouble is not None:
-            self._try_disk()
+    def turn(self, item: Item | None) -> None:
+        """Work off one item, or nothing but the time."""
+        activity = self.activity
+        if activity is None:
             return
-        try:
-            self.session.alive(self.now())
-        except JournalError as error:
-            self._disk_failed(error)
-
-    def _advance(self, until: int) -> None:
-        """What time alone does; words are understood in the position after it."""
-        if self.trouble is not None:
+        activity.wake()
+        if isinstance(item, Quit):
+            activity.end()
+            self.activity = None
             return
-        try:
-            for _, happened in self.session.advance(until):
-                self._tell(Tick(), happened)
-        except JournalError as error:
-            self._disk_failed(error)
+        if item is not None:
+            self._take(item, activity)
+        if self._attendance.alone:
+            activity.left_alone()
+        if activity.next is not None:
+            activity.pass_time(idle=item is None)
+        self.settle()
 
-    # --- What arrives ---------------------------------------------------------------------------
-
-    def _take(self, item: Item) -> bool:
-        """Work off one item; False when the game is to be left."""
+    def _take(self, item: Item, activity: Activity) -> None:
         match item:
-            case Quit():
-                return False
             case TypedLine(text=None):
-                return self.attendance.input_ended()
+                self._attendance.input_ended()
             case TypedLine():
-                return self._typed(item)
+                activity.typed(item)
             case SpeechHeard():
-                return self._spoken(item)
-            case HearingChanged(on, at):
+                activity.heard(item)
+            case HearingChanged(on=on):
                 if on:
-                    self.attendance.heard()
-                    self.presenter.give_way()
-                    self._speaks_again = self._inbox.clock() + GIVES_WAY
-                else:
-                    self._go_on()
-                self._put(Hearing(on), self._time.at(at))
+                    self._attendance.heard()
+                activity.hearing(item)
             case DeviceChanged():
-                return self._reported(item)
-            case OpponentDid():
-                return self._opponent_did(item)
-            case Advised():
-                self._put(item, self.now())
-            case StepsDone() | DevicesChanged() if self._devices.page is not None:
-                self._from_page(item, self._devices.page)
+                if item.device in (Device.MICROPHONE, Device.RECOGNISER):
+                    self._attendance.reported(item.works)
+                activity.reported(item)
             case Spoken(number):
-                self.presenter.spoken(number)
-        return True
+                self._presenter.spoken(number)
+            case _:
+                activity.received(item)
 
-    def _from_page(self, changed: StepsDone | DevicesChanged, page: AssistantPage) -> None:
-        """A step is ticked; or the code of a device is told that asks to show the page. In
-        competition the arbiter has to be there for that, known by the PIN."""
-        if isinstance(changed, StepsDone):
-            page.mark(changed)
+    def settle(self) -> None:
+        """The next activity begins, and is listened for."""
+        while (before := self.activity) is not None and before.next is not before:
+            before.end()
+            self.activity = before.next
+            if self.activity is not None:
+                self.activity.begin(self._attendance)
+        if self._listener is None or self.activity is None:
             return
-        told: list[Utterance] = []
-        if changed.code:
-            state = self.session.state
-            waits = state.conditions.competes and not state.arbiter.known
-            language = self.session.settings.language
-            if waits:  # printed only: a stranger in the network shall disturb no game
-                told = [Utterance((), eye=message("device_waits", language).segments)]
-            else:
-                told = [code(changed.code, language)]
-            self.presenter.say(told)
-        page.show_devices(changed, told)
-
-    def _reported(self, report: DeviceChanged) -> bool:
-        """A device failed or works again; False when nobody can say or type anything any more."""
-        if report.device is Device.OPPONENT:
-            if self._seat is None:
-                return True
-            self._seat = self._engine = None
-            if self.session.state.outcome is not None:
-                return True  # nobody waits for it: it lost on time, or thought for too long
-        self._put(DeviceChanged(report.device, report.works, report.detail), self.now())
-        if report.device in (Device.MICROPHONE, Device.RECOGNISER):
-            return self.attendance.reported(report.works) or self.attendance.types
-        return True
-
-    def _typed(self, typed: TypedLine) -> bool:
-        line, at = typed.line, self._time.at(typed.at)
-        if line.leave:
-            return False
-        self.presenter.cancel()
-        self._advance(at)
-        state = self.session.state
-        language = self._language_of(typed)
-        given = reception.typed(line, state, at, self._engine, language)
-        match given:
-            case Refused():
-                self.presenter.warn(given)
-            case Pressed(who):
-                return self._work_off(self.session.table.press(who, state, at), at, at)
-            case Said():
-                sealed = self._vault.typed(line.text, state, given.who, at, language)
-                self._remember(typed, given, secret=sealed is not None)
-                return self._said(given, sealed)
-        return True
-
-    def _language_of(self, typed: TypedLine) -> str:
-        """Who types on the page reads its language."""
-        page = self._devices.page
-        return self._language if typed.who is None or page is None else page.language
-
-    def _remember(self, typed: TypedLine, given: Said, *, secret: bool) -> None:
-        """Keep a line for the history, unless a PIN, a passphrase or a sealed move may be in it."""
-        state, keep = self.session.state, self._devices.remember
-        secret = secret or state.sealing or isinstance(given.intent, PinGiven)
-        if keep is not None and not secret and not understanding.awaits_pin(state):
-            keep((typed.text or "").strip())
-
-    def _spoken(self, item: SpeechHeard) -> bool:
-        """Words that Hektor itself was saying at that time may be its echo: where that is not known
-        well they are asked back, and words without a meaning are nobody's."""
-        heard, over = item.utterance, item.over
-        words = known_words(heard.transcripts[0].text)
-        echoed = over and self.presenter.has_said(words)
-        ended_at = self._time.at(heard.ended_at)
-        self._advance(ended_at)
-        state, speakers = self.session.state, self._devices.speakers
-        said = reception.spoken(
-            heard.transcripts,
-            state,
-            ended_at,
-            self._engine,
-            None if speakers is None else speakers.confusions(state),
-            clipped=heard.clipped,
-            over=over,
-            echoed=echoed,
-            doubtful=item.doubtful,
-        )
-        if isinstance(said, Hearing):
-            self._put(said, self.now())
-            self._go_on()
-            return True
-        if speakers is not None:
-            said, doubt = speakers.checked(said, heard.pcm, state, self.presenter.settings.language)
-            self.presenter.say(doubt)
-        best = heard.transcripts[0].text
-        sealed = self._vault.spoken(said, best, state) if state.sealing else None
-        stays = self._said(said, sealed, heard.pcm)
-        answered = state.asked is None or self.session.state.asked is not state.asked
-        self._go_on(answered=answered)
-        return stays
-
-    def _go_on(self, *, answered: bool = False) -> None:
-        """Nobody speaks any more, or for long: so does Hektor."""
-        self._speaks_again = None
-        self.presenter.go_on(answered=answered)
-
-    def _said(self, said: Said, sealed: Received | None, pcm: bytes = b"") -> bool:
-        """Words, unless they went into the vault: what is in it is told to nobody."""
-        said = self._with_level(said)
-        state, now = self.session.state, self.now()
-        received = sealed or self.session.table.receive(said, state, now, self._engine)
-        stays = self._work_off(received, said.ended_at, now, pcm)
-        if not (said.typed or received.begins or received.given is said):
-            self._put(Hearing(False), self.now())  # speech that led to nothing at the table
-        return stays
-
-    def _work_off(self, received: Received, moment: int, now: int, pcm: bytes = b"") -> bool:
-        """What the table has made of it; a start counts from ``moment``. ``pcm`` is its sound."""
-        if received.refused is not None:
-            self.presenter.warn(received.refused)
-        if received.message:
-            self.presenter.say([message(received.message, self.session.settings.language)])
-        if received.telling is not None:
-            self.presenter.obey(received.telling)
-        if received.begins:
-            self._put(Begin(by_move=received.given is not None), moment)
-            if not self.session.state.started:
-                return True
-        if received.given is not None:
-            kept = received.keeps_sound and pcm and self._devices.keeps_recordings
-            self._put(received.given, now, recordings.record(pcm) if kept else None)
-        return not received.leaves
-
-    # --- The opponent ---------------------------------------------------------------------------
-
-    def _opponent_did(self, item: OpponentDid) -> bool:
-        if self._seat is None or self._seat.take(item, self._time.at(item.at)):
-            return True
-        return self._reported(DeviceChanged(Device.OPPONENT, False, str(item.did)))
-
-    def _let_opponent_act(self) -> None:
-        """Put what the opponent does now: an act, and then its move."""
-        if self._seat is None or self.trouble is not None:
-            return
-        given = self._seat.next_input(self.session.state, self.now())
-        if given is not None and self._put(given, self.now()) and isinstance(given, Acted):
-            self._let_opponent_act()
-
-    def _seat_opponent(self, wanted: OpponentWanted) -> None:
-        """Let a program sit down. If nobody has ever said how strong it shall be, that is asked."""
-        seats, language = self._devices.seats, self.session.settings.language
-        if seats is None:
-            self.presenter.warn(Refused(self.now(), not wanted.colour, Refusal.NOT_HERE))
-            return
-        elo = wanted.elo or seats.usual
-        if not elo:
-            highest = cardinal(level_of(seats.highest) or 0, language)
-            self.presenter.say([message("which_level", language, highest=highest)])
-            self._level_asked = wanted
-            return
-        self._level_asked = None
-        if self._seat is not None:
-            self._seat.opponent.close()
-        self._seat, seated = seats.sit(wanted.colour, elo)
-        self._engine = wanted.colour
-        seats.chosen(elo)
-        self._put(seated, self.now())
-
-    def _with_level(self, said: Said) -> Said:
-        """A number alone answers the question how strong the computer shall be."""
-        wanted = self._level_asked
-        if wanted is None:
-            return said
-        number = number_alone(said.heard, self._language)
-        if number is None:
-            self._level_asked = None
-            return said
-        level = Command(CommandName.OPPONENT, number, colour=not wanted.colour)
-        return replace(said, intent=level)
-
-    @staticmethod
-    def _by_a_person(given: Input) -> bool:
-        return isinstance(given, Said | Pressed | Begin)
-
-    # --- The session ----------------------------------------------------------------------------
-
-    def _put(self, given: Input, now: int, recording: Recording | None = None) -> bool:
-        """Into the session and on disk, and then told; False if it could not be recorded."""
-        if self.trouble is not None and self._by_a_person(given):
-            self._try_disk()
-        try:
-            happened = self.session.put(given, now, recording)
-        except JournalError as error:
-            self._disk_failed(error, asked=self._by_a_person(given))
-            return False
-        self._tell(given, happened)
-        return True
-
-    def _tell(self, given: Input, happened: Happened) -> None:
-        """What an input led to, to everybody who has to know."""
-        session, devices = self.session, self._devices
-        if devices.speakers is not None:
-            devices.speakers.follow(given, session.before, session.state, happened.events)
-        if self._seat is not None:
-            self._seat.follow(given, session.state, by_a_person=self._by_a_person(given))
-        self.presenter.tell(happened)
-        if devices.display is not None:
-            devices.display.show(session.state.clock, self.now(), happened.events)
-        self._play(happened.events)
-        if any(isinstance(event, OpponentSeated) and not event.name for event in happened.events):
-            self._seat = self._engine = None
-        if happened.request is not None:
-            self._grant(happened.request)
-        if happened.events:
-            if devices.echo is not None:
-                devices.echo(not (session.state.sealing or understanding.awaits_pin(session.state)))
-            self._expect()
-        ended = session.before.outcome is None and session.state.outcome is not None
-        self.presenter.say(sealed(happened.seal, happened.stamp, session.settings.language))
-        if devices.page is not None:
-            devices.page.sealed(happened)
-        if ended and self.next_game is None:  # for questions, and for signatures (8.7)
-            self.presenter.say([message(session.table.over, session.settings.language)])
-
-    def _grant(self, request: Request) -> None:
-        """Do what the table wants done in the world."""
-        phraser = Phraser(self.session.settings)
-        match request:
-            case OpponentWanted():
-                self._seat_opponent(request)
-            case AdviceWanted(kind) if self._devices.seats is not None:
-                self._devices.seats.advise(kind, self.session.state)
-            case NextGame(rematch):
-                self.next_game = request
-                self.presenter.say([phraser.say("game.rematch" if rematch else "game.next_game")])
-            case StudyWanted():
-                self._studies = True
-                self.presenter.say([phraser.say("game.study")])
-
-    def _play(self, events: Sequence[Event]) -> None:
-        """The recordings that somebody asked for."""
-        sounds = [
-            digest
-            for event in events
-            if isinstance(event, InfoGiven) and isinstance(event.answer, RecordingAnswer)
-            for digest in event.answer.sounds
-        ]
-        if sounds and self._devices.playback is not None:
-            self._devices.playback(self.session.sounds(sounds))
-
-    def _disk_failed(self, error: JournalError, asked: bool = False) -> None:
-        """Nothing happened, since it is not on record; say so once, and to all who ask.
-
-        Nobody can press a clock now, so that the time stands until the disk works.
-        """
-        state, language = self.session.state, self.session.settings.language
-        first, self.trouble = self.trouble is None, error  # known before anybody is told
-        if first or asked:
-            self.presenter.warn(DeviceLost(self.now(), Device.DISK, str(error)))
-            if isinstance(error, ArchiveGone):
-                told = Utterance(lexicon(language).phrase(error.told(language)))
-                self.presenter.say([told])
-        if first and state.time_of is not None:
-            self._time.hold()
-            calls = state.conditions.competes and not state.conditions.no_arbiter
-            self.presenter.say([message("arbiter_stands" if calls else "time_stands", language)])
-
-    def _try_disk(self) -> None:
-        """If the disk takes it, it is on record that the time stood, and all goes on."""
-        given = Stood(Standing.DISK, self._time.held())
-        try:
-            happened = self.session.put(given, self.now())
-        except JournalError:
-            return
-        self.trouble = None
-        self._time.release()
-        self.presenter.warn(DeviceRestored(self.now(), Device.DISK))
-        self._tell(given, happened)
-
-    def _expect(self) -> None:
-        """Let the recogniser listen for what can be said now."""
-        listener, speakers = self._devices.listener, self._devices.speakers
-        if listener is None:
-            return
-        state, table = self.session.state, self.session.table
-
-        def done(words: Words) -> Completeness:
-            return understanding.done(words, state)
-
-        engine = None if speakers is None else speakers.engine(state)
-        listener.listen_for(table.phrases(state), done, engine, table.sentences(state))
+        if (situation := self.activity.situation()) is not self._situation:
+            self._situation = situation
+            self.activity.listen(self._listener)

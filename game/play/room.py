@@ -15,15 +15,16 @@ and always the same. What becomes of a stretch of time (`Room.pass_time`):
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Final
 
 import numpy as np
 import soxr
 
 from game.base.game_time import GameTime
-from game.base.inbox import HearingChanged, Inbox, Item, SpeechHeard, Spoken, TypedLine
-from game.play.loop import NO_DEVICES, Devices, Loop
+from game.base.inbox import HearingChanged, Inbox, SpeechHeard, Spoken, TypedLine
+from game.play.devices import NO_DEVICES, Devices
+from game.play.game import Game
+from game.play.loop import Loop
 from game.sound.listener import Listener
 from game.sound.presenter import Presenter
 from game.speech.manager import Callbacks
@@ -31,7 +32,7 @@ from game.speech.reckoned import ReckonedSpeech, SpeechEnded, SpeechStarted
 from game.speech.voices import SAMPLE_RATE, Renderer
 from record.session import Session, unrecorded_next
 from table.core.conditions import SECOND
-from table.core.inputs import DeviceChanged, Input
+from table.core.inputs import DeviceChanged, Input, NextGame
 from table.core.state import State
 from table.events import Event
 from table.events.game import Role
@@ -119,8 +120,10 @@ class Room:
         self._presenter = Presenter(
             session.settings, lambda _: None, self.speech, overheard=self._overhear
         )
-        self._devices = replace(devices, listener=self._listener)
-        self._begin(session)
+        self._devices = devices
+        self._game = self._new(session)
+        self._loop = Loop(self._inbox, self._presenter, self._game, self._listener)
+        self._loop.start()
 
     @property
     def state(self) -> State:
@@ -146,7 +149,8 @@ class Room:
 
     def put(self, given: Input) -> None:
         """Something that is neither sound nor a line happens now."""
-        self._loop.put(given)
+        self._game.put(given)
+        self._loop.settle()
         self._settle()
 
     def pass_time(self, until: int) -> None:
@@ -162,18 +166,17 @@ class Room:
         while self.now < self._last_sound + LISTENS or self.speaks:
             self.pass_time(self.now + duration(BLOCK_SAMPLES))
 
-    def _begin(self, session: Session) -> None:
-        """A game is played from now on; its time is that of the room."""
+    def _new(self, session: Session) -> Game:
+        """A game, and the next one after it; its time is that of the room."""
         self.session = session
         time = GameTime(self._inbox.clock, lambda: 0, base=self.now)
-        self._loop = Loop(session, self._presenter, self._inbox, self._devices, time)
-        self._loop.start()
+        return Game(
+            session, self._presenter, self._inbox, self._devices, time, follow=self._next_game
+        )
 
-    def _turn(self, item: Item | None) -> None:
-        """What becomes of an item, or of the time; the next game follows when it was asked for."""
-        self._loop.turn(item)
-        if self._loop.next_game is not None:
-            self._begin(unrecorded_next(self.session, self._loop.next_game))
+    def _next_game(self, asked: NextGame) -> Game:
+        self._game = self._new(unrecorded_next(self.session, asked))
+        return self._game
 
     def _let_be_due(self, until: int) -> None:
         """What time alone does by then, each at its moment."""
@@ -184,14 +187,14 @@ class Room:
                 break
             self.now = self._looked = max(self.now, due)
             self.speech.advance()
-            self._turn(None)
+            self._loop.turn(None)
             self._settle()
         self.now = until
 
     def _settle(self) -> None:
         """All that has come is worked off."""
         while not self._inbox.empty:
-            self._turn(self._inbox.get(0))
+            self._loop.turn(self._inbox.get(0))
 
     def _block(self) -> Block:
         """The next sound of the room, with that of the people and of the loudspeaker in it."""

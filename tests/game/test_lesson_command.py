@@ -18,8 +18,7 @@ from announce.words.program import learn_words
 from game.app.cli import main
 from game.app.commands import learn as command
 from game.base.inbox import Inbox, SpeechHeard, TypedLine
-from game.play.lesson_dialogue import Stage
-from game.play.lesson_loop import LessonLoop
+from game.play.lesson import Learning, Stage
 from game.sound import learning
 from game.sound.presenter import Presenter
 from table.core.inputs import DeviceChanged
@@ -173,7 +172,7 @@ class Lesson:
         listener: Any = self
         self.inbox = Inbox()
         person = Person("Anna", keep=keep)
-        self.loop = LessonLoop(voices, person, presenter, self.inbox, listener)
+        self.loop = Learning(voices, person, presenter, self.inbox, listener)
 
     def listen_for(self, phrases: object, completeness: object) -> None:
         pass

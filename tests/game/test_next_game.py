@@ -9,13 +9,13 @@ from pathlib import Path
 import chess
 import pytest
 from engine_table import Table
+from game.app.company import Company
+from game.app.following import at_clock
 from told import sentence
 
 from announce.text.settings import Settings
 from game.app import following
 from game.app.cli import main
-from game.app.company import Company
-from game.app.following import at_clock
 from record.journal import Archive
 from record.session import Session
 from table.chessclock import ALONE

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 from boards import heard
 from desks import ANNOTATED, SHORT, Games
+from game.play.study_loop import Books, StudyLoop
 
 from announce.lexicon import lexicon
 from announce.text.settings import Settings, Style
 from game.app import cli
 from game.base.inbox import HearingChanged, Inbox, Spoken
-from game.play.study_loop import Books, StudyLoop
 from game.sound.presenter import Presenter
 from game.speech.voices import Voice
 from record.archive_games import ArchiveGames

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from desks import ANNOTATED, SHORT, Games
+from game.play.study_loop import Books, StudyLoop
 
 from announce.page.study import StudyView
 from announce.text.settings import Settings
@@ -13,7 +14,6 @@ from game.base.inbox import Inbox, Part, PlacePointed, TypedLine
 from game.page.content import Hub, Shown
 from game.page.inputs import BadInput
 from game.page.study import BEFORE, LISTED, StudyContent, StudyPage
-from game.play.study_loop import Books, StudyLoop
 from game.sound.presenter import Presenter
 from record.kept import Copy, Kept
 from study.desk import Desk

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from announce.errors import told
 from announce.lexicon import lexicon
-from game.app import loudspeakers, options
+from game.app import options
+from game.app.sound import kept_voice, outputs, players
 from game.speech import readers
 from game.speech.player import LoudspeakerLost, NoLoudspeaker
 from game.speech.voices import EngineRenderer, VoiceMissing
@@ -113,11 +114,11 @@ def _voices(given: argparse.Namespace, tell: _Teller) -> Iterator[str]:
         if language == "de" and sound is not None:
             continue
         try:
-            sound = renderer.render(text, loudspeakers.kept_voice(given).for_language(language))
+            sound = renderer.render(text, kept_voice(given).for_language(language))
             yield tell.says("works", "voice", language=language)
         except VoiceMissing as error:
             yield tell.fails("voice", error, language=language)
-    for who, player in loudspeakers.players(loudspeakers.outputs(given)).items():
+    for who, player in players(outputs(given)).items():
         name = "loudspeaker" if who is None else f"loudspeaker of {who.value}"
         try:
             player.open()

@@ -14,7 +14,6 @@ from announce.words.phraser import Phraser
 from game.app import assemble, options
 from game.app.big_clock import BigClock, ClockLines
 from game.app.console import Console, HeldLines, TakesLines, console
-from game.app.following import at_clock
 from game.app.terminal import (
     InputEnded,
     Keys,
@@ -77,7 +76,7 @@ def _run(
         session,
         0,
         "clock_ready",
-        follow=at_clock,
+        follow=assemble.at_clock,
         farewell="clock_left",
         console=console,
         display=big or ClockLines(console.write, session.settings),

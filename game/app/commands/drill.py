@@ -5,7 +5,7 @@ import argparse
 from typing import Final
 
 from game.app import options
-from game.app.desk import COPY, sit_down
+from game.app.studying import COPY, sit_down
 from record.archive_games import NoGames
 from record.kept import ARCHIVE
 from study.handle import Meant

@@ -12,15 +12,14 @@ from pathlib import Path
 
 from announce.errors import PlayerError
 from announce.words.program import learn_words
-from game.app import assemble, options
+from game.app import options
 from game.app.console import console
 from game.app.many import telling
+from game.app.sound import Sound
 from game.base import streams
-from game.base.inbox import Inbox
-from game.play.lesson_dialogue import Stage
-from game.play.lesson_loop import LessonLoop
+from game.play.lesson import Learning, Stage
+from game.play.loop import Loop
 from game.sound import learning
-from game.sound.presenter import Presenter
 from ground.progress import Progress
 from voice.evaluation.manifest import read_manifest
 from voice.hearing.audio import Microphone, MicrophoneError, read_recording
@@ -177,37 +176,28 @@ def _named(stem: str) -> Words:
 def _lesson(given: argparse.Namespace, voices: Voices, person: Person) -> int:
     """Learn in a spoken lesson. Lines can be typed too."""
     settings = options.settings(given)
-    ears = assemble.make_ears(given)
-    inbox = Inbox()
     with ExitStack() as closing:
-        speech = assemble.make_speech(given, ears, inbox)
         lines = closing.enter_context(console())
-        presenter = Presenter(settings, lines.write, speech, remember=assemble.remember)
-        closing.callback(presenter.close)
-        listener = None
-        if _has_microphone(given):
-            listener = assemble.make_listener(given, presenter, ears, inbox)
+        sound = Sound(given, settings, lines.write, closing, listens=_has_microphone(given))
+        presenter, listener = sound.presenter, sound.listener
         if listener is None:
             presenter.say(learn_words(Told(Fixed.NO_MICROPHONE), settings.language))
             presenter.drain()
             return 1
-        closing.callback(listener.stop)
         listener.start()
-        threading.Thread(target=lines.read, args=(inbox,), daemon=True).start()
-        return _run(voices, LessonLoop(voices, person, presenter, inbox, listener), presenter)
-
-
-def _run(voices: Voices, loop: LessonLoop, presenter: Presenter) -> int:
-    try:
-        status = 1
-        if loop.run().stage is Stage.SAID:
-            takes = [take for _, take in sorted(voices.lesson(loop.person.name).items())]
-            progress = telling(presenter.settings.language)
-            status = _learn(voices, loop.person, takes, progress, loop.tell)
-        presenter.drain()
-    except KeyboardInterrupt:  # what was said is on disk; the lesson goes on another time
-        return 130
-    return status
+        threading.Thread(target=lines.read, args=(sound.inbox,), daemon=True).start()
+        learning = Learning(voices, person, presenter)
+        try:
+            status = 1
+            Loop(sound.inbox, presenter, learning, listener).run()
+            if learning.lesson.stage is Stage.SAID:
+                takes = [take for _, take in sorted(voices.lesson(person.name).items())]
+                progress = telling(settings.language)
+                status = _learn(voices, learning.person, takes, progress, learning.tell)
+            presenter.drain()
+        except KeyboardInterrupt:  # what was said is on disk; the lesson goes on another time
+            return 130
+        return status
 
 
 def _has_microphone(given: argparse.Namespace) -> bool:

@@ -5,10 +5,8 @@ import argparse
 from functools import partial
 
 from game.app import assemble, first_run, options, signing
-from game.app.company import company
 from game.app.console import console
-from game.app.desk import beside_table
-from game.app.following import at_board
+from game.app.studying import beside_table
 from record.session import begin
 
 
@@ -29,13 +27,13 @@ def run(given: argparse.Namespace) -> int:
             except first_run.Left:
                 return 0
         agreed = options.conditions(given)
-        others = company(given, agreed)
+        others = assemble.extras(given, agreed)
         key = options.pin_key() if agreed.arbiter_pin else b""
         told = options.settings(given, agreed)
         archive = options.archive(given)
         before = signing.newest(archive)
         session = begin(archive, agreed, told, pin_key=key)
-        follow = at_board(given)
+        follow = assemble.at_board(given)
         study = partial(beside_table, given)
         status = assemble.run(
             given, session, 0, "ready", others, follow=follow, console=lines, study=study

@@ -6,10 +6,8 @@ from functools import partial
 
 from announce.errors import PlayerError
 from game.app import assemble, lost_pin, options, signing
-from game.app.company import company
 from game.app.console import console
-from game.app.desk import beside_table
-from game.app.following import at_board
+from game.app.studying import beside_table
 from record.session import resume
 from record.snapshot import conditions_of
 from table.acts.scoresheets import all_signed
@@ -32,7 +30,7 @@ def run(given: argparse.Namespace) -> int:
     archive, chosen = options.chosen_game(given)
     game = chosen.id
     agreed = conditions_of(archive, game)
-    others = company(given, agreed)
+    others = assemble.extras(given, agreed)
     key = options.pin_key() if agreed.arbiter_pin else b""
     session, base = resume(archive, game, options.settings(given, agreed), pin_key=key)
     try:
@@ -49,7 +47,7 @@ def run(given: argparse.Namespace) -> int:
     greeting = greeting if state.started else "ready"
     greeting = greeting if state.adjourned is None else "adjourned"
     greeting = greeting if state.outcome is None else "unsigned"
-    follow = at_board(given)
+    follow = assemble.at_board(given)
     with console() as terminal:
         status = assemble.run(
             given, session, base, greeting, others, follow=follow, console=terminal,

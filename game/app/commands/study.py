@@ -7,7 +7,7 @@ from pathlib import Path
 
 from announce.errors import PlayerError, bad_value
 from game.app import options
-from game.app.desk import COPY, sit_down
+from game.app.studying import COPY, sit_down
 from game.base.settings import bounded
 from record.archive_games import ArchiveGames
 from record.kept import ARCHIVE

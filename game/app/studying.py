@@ -13,13 +13,14 @@ from typing import Final
 from announce.page.study import StudyView
 from announce.text.utterance import Utterance
 from announce.words.study import message
-from game.app import assemble, leaving, options
+from game.app import leaving, options
 from game.app.console import console
-from game.base.inbox import Attendance, Inbox
+from game.app.sound import Sound
+from game.base.inbox import Inbox
 from game.page.content import Hub
 from game.page.study import StudyContent, StudyPage
-from game.play.study_loop import PAUSE, Books, StudyLoop
-from game.sound.listener import Listener
+from game.play.loop import Activity, Loop
+from game.play.studying import PAUSE, Books, Study
 from game.sound.presenter import Presenter
 from record.archive_games import ArchiveGames
 from record.kept import ARCHIVE, Copy, Kept, kept_path
@@ -45,29 +46,23 @@ def sit_down(
     games. ``first`` is worked off before anybody says anything. With a ``pause`` in seconds Hektor
     reads aloud at once."""
     settings = options.settings(given)
-    ears, inbox = assemble.make_ears(given), Inbox()
     with ExitStack() as closing, leaving.by_signals():
-        speech = assemble.make_speech(given, ears, inbox)
         lines = closing.enter_context(console())
-        presenter = Presenter(settings, lines.write, speech, remember=assemble.remember)
-        closing.callback(presenter.close)
-        listener = assemble.make_listener(given, presenter, ears, inbox)
-        desk, books = _opened(presenter, library, source, copy)
-        page = _page(given, presenter, desk, library, inbox=inbox, closing=closing)
-        loop = StudyLoop(desk, books, presenter, inbox, listener, pause=pause or PAUSE, page=page)
+        sound = Sound(given, settings, lines.write, closing)
+        presenter, listener = sound.presenter, sound.listener
+        study = _opened(given, presenter, library, source, copy, inbox=sound.inbox, pause=pause)
         if listener is not None:
-            closing.callback(listener.stop)
             listener.start()
         for meant in first:
-            loop.take(meant)
+            study.take(meant)
         presenter.say([message("ready", settings)])
-        threading.Thread(target=lines.read, args=(inbox,), name="keyboard", daemon=True).start()
+        read = lines.read
+        threading.Thread(target=read, args=(sound.inbox,), name="keyboard", daemon=True).start()
         try:
-            loop.run()
+            Loop(sound.inbox, presenter, study, listener).run()
             presenter.say([message("left", settings)])
             presenter.drain()
         except KeyboardInterrupt as interrupt:
-            loop.close()
             presenter.cancel()
             return interrupt.status if isinstance(interrupt, leaving.Ended) else 0
     return 0
@@ -102,45 +97,40 @@ def _page(
     return page
 
 
-def beside_table(
-    given: argparse.Namespace, presenter: Presenter, inbox: Inbox, listener: Listener | None
-) -> Callable[[Attendance], bool]:
+def beside_table(given: argparse.Namespace, sound: Sound) -> Callable[[Activity], Activity]:
     """Has the last game of the archive looked at by whoever sits at the table, until they come back
-    to it; it tells whether anybody is there who can."""
+    to it."""
 
-    def study(attendance: Attendance) -> bool:
-        settings = presenter.settings
+    def study(table: Activity) -> Activity:
+        presenter, settings = sound.presenter, sound.presenter.settings
         library = ArchiveGames(options.archive(given), date.today())
         if not library.count():
             presenter.say([message("empty", settings)])
-            return True
-        desk, books = _opened(presenter, library, ARCHIVE, COPY)
-        with ExitStack() as closing:
-            loop = StudyLoop(
-                desk,
-                books,
-                presenter,
-                inbox,
-                listener,
-                attendance=attendance,
-                table=True,
-                page=_page(given, presenter, desk, library, inbox=inbox, closing=closing),
-            )
-            loop.take(StudyCommand(StudyName.LAST_GAME))
-            try:
-                loop.run()
-            except KeyboardInterrupt:
-                loop.close()
-                raise
-        presenter.say([message("back_at_table", settings)])
-        return not loop.alone
+            return table
+        found = _opened(given, presenter, library, ARCHIVE, COPY, inbox=sound.inbox, back=table)
+        found.take(StudyCommand(StudyName.LAST_GAME))
+        return found
 
     return study
 
 
-def _opened(presenter: Presenter, library: Library, source: str, copy: Path) -> tuple[Desk, Books]:
+def _opened(
+    given: argparse.Namespace,
+    presenter: Presenter,
+    library: Library,
+    source: str,
+    copy: Path,
+    *,
+    inbox: Inbox,
+    pause: float | None = None,
+    back: Activity | None = None,
+) -> Study:
     """A desk with what its reader kept before, and the books on it."""
-    kept = Kept(kept_path(), source)
+    kept, closing = Kept(kept_path(), source), ExitStack()
 
     books = Books(library, kept, Copy(copy))
-    return Desk(notes=kept.notes(), points=kept.points()), books
+    desk = Desk(notes=kept.notes(), points=kept.points())
+    page = _page(given, presenter, desk, library, inbox=inbox, closing=closing)
+    return Study(
+        desk, books, presenter, pause=pause or PAUSE, back=back, page=page, closing=closing
+    )

@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The one thread that owns the desk, and the way of everything that comes to it.
+"""Study and drills as an activity: what is done with all that comes to the desk.
 
-1. It waits on one inbox. While Hektor reads aloud by itself, it also looks whether the last line
-   was spoken and the pause after it is over (`_read_on`).
-2. What was typed or heard means something in the position at hand (``study.handle``).
-3. The desk's ``handle`` works it off; what happened is printed and spoken.
-4. What is to outlast the sitting is on disk before the next item: notes, the score, saved games.
-5. The recogniser is told what can be said now.
+1. What was typed or heard means something in the position at hand (``study.handle``).
+2. The desk's ``handle`` works it off; what happened is printed and spoken.
+3. What is to outlast the sitting is on disk before the next item: notes, the score, saved games.
+4. While Hektor reads aloud by itself, the next move follows when the last line was spoken and the
+   pause after it is over (`Study.pass_time`).
 """
 
 import random
 import time
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Final
 
@@ -20,25 +20,24 @@ from announce.words.study import study_words
 from game.base.inbox import (
     Attendance,
     HearingChanged,
-    Inbox,
+    Item,
     PlacePointed,
-    Quit,
     SpeechHeard,
-    Spoken,
     TypedLine,
 )
 from game.page.study import StudyPage
+from game.play.loop import Activity
 from game.sound.listener import Listener
 from game.sound.presenter import Presenter
 from record.kept import Copy, Kept
 from study.desk import Desk, Event, Place
 from study.events import Refusal, Saved, StudyRefused
-from study.handle import LONGEST_LINE, Meant, handle, leaves, spoken, typed
+from study.handle import LONGEST_LINE, Meant, handle, leaves, spoken
+from study.handle import typed as meant_by
 from study.library import Library
 from study.tree import write
 from table.core.inputs import DeviceChanged
-from table.events.dialogue import Device, DeviceLost, DeviceRestored
-from voice.hearing.recogniser import HeardUtterance
+from table.events.dialogue import DeviceLost, DeviceRestored
 from voice.language import study
 from voice.language.commands import Command, Trait
 from voice.language.commands import CommandName as C
@@ -64,81 +63,61 @@ class Books:
     copy: Copy
 
 
-class StudyLoop:
-    """Runs one sitting until it is left."""
+class Study(Activity):
+    """One sitting until it is left."""
 
     def __init__(
         self,
         desk: Desk,
         books: Books,
         presenter: Presenter,
-        inbox: Inbox,
-        listener: Listener | None = None,
         *,
         pause: float = PAUSE,
-        attendance: Attendance | None = None,
-        table: bool = False,
+        back: Activity | None = None,
         clock: Callable[[], float] = time.monotonic,
         lots: random.Random | None = None,
         page: StudyPage | None = None,
+        closing: ExitStack | None = None,
     ) -> None:
         """``pause`` is how long Hektor waits between moves that it reads; ``clock`` is monotonic;
-        both are in seconds. ``lots`` draws the tasks. Where a ``table`` waits, whose
-        ``attendance`` it is, "Ende" may be said, too."""
+        both are in seconds. ``lots`` draws the tasks. Where it leads ``back`` to a table, "Ende"
+        may be said, too. ``closing`` is closed at the end."""
         self.desk = desk
+        self.next: Activity | None = self
         self._books = books
         self._presenter = presenter
-        self._inbox = inbox
-        self._listener = listener
         self._pause = pause
+        self._back = back
         self._clock = clock
         self._lots = lots or random.Random()
         self._page = page
+        self._closing = closing or ExitStack()
         self._since = clock()
         self._saved = desk.changed
         self._last: tuple[Utterance, ...] = ()
-        self._attendance = attendance or Attendance(listener is not None)
-        self._table = table
-        self.alone = False  # nobody can say or type anything any more
+        self._attendance = Attendance(listens=False)
 
-    def run(self) -> None:
-        """Until it is left, or nobody can say or type anything any more."""
-        self._expect()
-        while self.turn():
-            pass
-        self.close()
+    def begin(self, attendance: Attendance) -> None:
+        """At the desk."""
+        self._attendance = attendance
 
-    def close(self) -> None:
+    def end(self) -> None:
         """What was changed is saved, whether somebody said so or not."""
-        if self.desk.changed is not self._saved:
-            self._save()
+        with self._closing:
+            if self.desk.changed is not self._saved:
+                self._save()
 
-    def turn(self) -> bool:
-        """Work off one item, or the time; False when the desk is left. What is being read aloud is
-        read to its end, though nobody can say anything any more."""
-        item = self._inbox.get(_LOOKS if self.desk.reads else _RESTS)
-        match item:
-            case None:
-                self._read_on()
-            case Quit():
-                self.alone = True
-                return False
-            case TypedLine(text=None):
-                self.alone = not self._attendance.input_ended()
-            case TypedLine(text=str(text)):
-                return self._typed(text)
-            case SpeechHeard(utterance):
-                return self._spoken(utterance)
-            case PlacePointed(number, path):
-                self._presenter.cancel()
-                self.take(Place(number, path))
-            case HearingChanged(on=on):
-                self._heard(on)
-            case DeviceChanged():
-                self._reported(item)
-            case Spoken(number):
-                self._presenter.spoken(number)
-        return self.desk.reads or not self.alone
+    def left_alone(self) -> None:
+        """What is being read aloud is read to its end."""
+        if not self.desk.reads:
+            self._leave()
+
+    def _leave(self) -> None:
+        self.next = self._back
+
+    def patience(self) -> float:
+        """While Hektor reads, it looks whether a line was spoken."""
+        return _LOOKS if self.desk.reads else _RESTS
 
     def take(self, meant: Meant | Place) -> None:
         """Work off what was meant, tell what comes of it, and keep what is to be kept."""
@@ -151,7 +130,6 @@ class StudyLoop:
             self._save()
         if before.notes is not self.desk.notes or before.points is not self.desk.points:
             self._keep()
-        self._expect()
 
     def tell(self, events: Sequence[Event]) -> None:
         """Print and speak."""
@@ -159,33 +137,42 @@ class StudyLoop:
         self._last = told or self._last
         if self._page is not None:
             self._page.tell(told)
-            self._page.show(self.desk, self._inbox.clock())
+            self._page.show(self.desk, time.monotonic_ns())
         self._presenter.say(told)
         self._since = self._clock()
 
     # --- What arrives -----------------------------------------------------------------------------
 
-    def _typed(self, text: str) -> bool:
-        language = self._presenter.settings.language
+    def typed(self, typed: TypedLine) -> None:
+        """A command of study, a move or a question about the position; or the word that leaves."""
+        text, language = typed.text or "", self._presenter.settings.language
         if leaves(text.strip(), self.desk, language):
-            return False
+            self._leave()
+            return
         self._presenter.cancel()
         if len(text) > LONGEST_LINE:
             self.tell([StudyRefused(Refusal.TOO_LONG)])
         elif not text.strip():
             self.take(StudyCommand(S.NEXT))
         else:
-            self._obey(typed(text.strip(), self.desk, language))
-        return True
+            self._obey(meant_by(text.strip(), self.desk, language))
 
-    def _spoken(self, heard: HeardUtterance) -> bool:
-        meant = spoken(heard.transcripts, self.desk) if heard.has_words else None
+    def heard(self, heard: SpeechHeard) -> None:
+        """The same, spoken."""
+        words = heard.utterance
+        meant = spoken(words.transcripts, self.desk) if words.has_words else None
         command = meant if isinstance(meant, Command) and meant.sure else None
-        leaves = self._table and command is not None and command.name is C.LEAVE
-        if meant is not None and not leaves:
+        if self._back is not None and command is not None and command.name is C.LEAVE:
+            self._leave()
+        elif meant is not None:
             self._obey(meant)
         self._presenter.go_on()
-        return not leaves
+
+    def received(self, item: Item) -> None:
+        """Somebody points at a place on the page."""
+        if isinstance(item, PlacePointed):
+            self._presenter.cancel()
+            self.take(Place(item.number, item.path))
 
     def _obey(self, meant: Meant) -> None:
         """What concerns the telling is the presenter's, all else the desk's."""
@@ -197,22 +184,22 @@ class StudyLoop:
             return
         self.take(meant)
 
-    def _heard(self, on: bool) -> None:
-        if on:
-            self._attendance.heard()
+    def hearing(self, changed: HearingChanged) -> None:
+        """Hektor gives way to whoever speaks."""
+        if changed.on:
             self._presenter.give_way()
         else:
             self._presenter.go_on()
 
-    def _reported(self, report: DeviceChanged) -> None:
+    def reported(self, report: DeviceChanged) -> None:
+        """Told."""
         change = DeviceRestored if report.works else DeviceLost
         self._presenter.warn(change(0, report.device))
-        if report.device in (Device.MICROPHONE, Device.RECOGNISER):
-            heard = self._attendance.reported(report.works)
-            self.alone = not heard and not self._attendance.types
 
-    def _read_on(self) -> None:
+    def pass_time(self, *, idle: bool) -> None:
         """The next move, when the last one was spoken and the pause after it is over."""
+        if not idle:
+            return
         speech = self._presenter.speech
         if speech is not None and not speech.wait_idle(0):
             self._since = self._clock()
@@ -237,10 +224,12 @@ class StudyLoop:
         self._saved = self.desk.changed
         self.tell([Saved(str(self._books.copy.path.absolute()))])
 
-    def _expect(self) -> None:
-        """Let the recogniser listen for what can be said now."""
-        if self._listener is None:
-            return
+    def situation(self) -> Desk:
+        """The desk."""
+        return self.desk
+
+    def listen(self, listener: Listener) -> None:
+        """For the commands of study, and for what is said of a position."""
         position, asked = self.desk.position, self.desk.asked
 
         def done(words: Words) -> Completeness:
@@ -248,4 +237,4 @@ class StudyLoop:
             return completeness(words, position, asked) if whole is Completeness.UNKNOWN else whole
 
         phrases = [*runtime_phrases(position, leisure=True), *study.phrases()]
-        self._listener.listen_for(phrases, done, None, study.sentences())
+        listener.listen_for(phrases, done, None, study.sentences())

@@ -1,13 +1,27 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The dialogue in which Hektor learns a voice, as a pure state machine.
+"""The lesson in which Hektor learns a voice: a pure dialogue, and the activity that runs it.
 
-Hektor says a phrase, the speaker repeats it, and the take is judged elsewhere. A phrase that fails
-three times comes back at the end, and after that is left out: one word keeps nobody from playing.
+Hektor says a phrase, the speaker repeats it, and the take is judged. A phrase that fails three
+times comes back at the end, and after that is left out: one word keeps nobody from playing.
 """
 
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
+import numpy as np
+
+from announce.words.program import learn_words
+from game.base.inbox import Attendance, HearingChanged, SpeechHeard, TypedLine
+from game.play.loop import Activity
+from game.sound.listener import Listener
+from game.sound.presenter import Presenter
+from table.core.inputs import DeviceChanged
+from table.events.dialogue import Device, DeviceLost, DeviceRestored
+from table.reception import read_line
+from voice.hearing.audio import RATE
+from voice.hearing.recogniser import HeardUtterance
 from voice.language import lexicon
 from voice.language.transcript import Words
 from voice.learning.faults import TakeFault
@@ -20,7 +34,22 @@ from voice.learning.lesson import (
     TakeRefused,
     Told,
 )
-from voice.learning.phrases import PHRASES, Wish
+from voice.learning.phrases import (
+    PHRASES,
+    Wish,
+    completeness,
+    listened_for,
+    wish_of,
+    wish_typed,
+)
+from voice.learning.store import NoSpace, Person, Voices
+from voice.learning.takes import Take, fault_of, is_wish
+
+PATIENCE = 12.0
+"""Seconds of silence after which Hektor asks again."""
+
+_LOOKS = 1.0  # seconds between two looks whether anybody speaks
+_COUGH = RATE  # samples; what is shorter and has no words is nothing
 
 TRIES = 3
 """So often a phrase is asked for before it is put off, and again before it is left out."""
@@ -178,3 +207,128 @@ def _next(lesson: Lesson) -> tuple[Lesson, Answer]:
 def _prompt(lesson: Lesson, progress: bool = False) -> PhraseWanted:
     words = lexicon.written(lesson.wanted)
     return PhraseWanted(words, len(lesson.queue) if progress else None)
+
+
+class Learning(Activity):
+    """One lesson; takes are kept on disk, and the dialogue answers."""
+
+    def __init__(
+        self,
+        voices: Voices,
+        person: Person,
+        presenter: Presenter,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """``clock`` is monotonic, in seconds."""
+        self.person = person
+        self.next: Activity | None = self
+        self._voices = voices
+        self._presenter = presenter
+        self._clock = clock
+        self._since = clock()
+        self._attendance = Attendance(listens=True)
+        done = frozenset(voices.lesson(person.name))
+        self.lesson, self._told = begin(person.name, done, person.keep)
+
+    def begin(self, attendance: Attendance) -> None:
+        """Say what is to be said first."""
+        self._attendance = attendance
+        self.tell(self._told)
+        self._ask()
+
+    def tell(self, events: Sequence[LearningEvent]) -> None:
+        """Print and speak."""
+        language = self._presenter.settings.language
+        self._presenter.say([one for event in events for one in learn_words(event, language)])
+
+    def patience(self) -> float:
+        """Until it looks again whether anybody speaks."""
+        return _LOOKS
+
+    def typed(self, typed: TypedLine) -> None:
+        """Wishes; Enter alone asks for the phrase once more."""
+        text = typed.text or ""
+        self._presenter.cancel()
+        leaves = read_line(text).leave
+        self._go_on(Wish.LATER if leaves else wish_typed(text) or Wish.REPEAT)
+
+    def heard(self, heard: SpeechHeard) -> None:
+        """A take, a wish or a cough."""
+        given = self._meant(heard.utterance)
+        if given is not None:
+            self._go_on(given)
+
+    def hearing(self, changed: HearingChanged) -> None:
+        """Hektor speaks on: the phrase has to be heard."""
+        return
+
+    def reported(self, report: DeviceChanged) -> None:
+        """Without a microphone nobody can learn."""
+        if report.device not in (Device.MICROPHONE, Device.RECOGNISER):
+            return
+        if not self._attendance.may_hear or report.device is Device.RECOGNISER:
+            self.tell((Told(Fixed.NO_MICROPHONE),))
+            self._go_on(Wish.LATER)
+            return
+        change = DeviceRestored if report.works else DeviceLost
+        self._presenter.warn(change(0, report.device))
+
+    def left_alone(self) -> None:
+        """It goes on another time."""
+        if not self.lesson.over:
+            self._go_on(Wish.LATER)
+
+    def pass_time(self, *, idle: bool) -> None:
+        """Ask again into silence. While Hektor speaks nobody is waited for."""
+        speech = self._presenter.speech
+        if not idle or (speech is not None and not speech.wait_idle(0)):
+            self._since = self._clock()
+        elif self._clock() - self._since >= PATIENCE:
+            self._go_on(Silence())
+
+    def situation(self) -> Lesson:
+        """The lesson."""
+        return self.lesson
+
+    def listen(self, listener: Listener) -> None:
+        """For the phrase that is wanted, and for wishes."""
+        wanted = self.lesson.wanted
+        listener.listen_for(listened_for(wanted), lambda words: completeness(words, wanted))
+
+    def _go_on(self, given: Given) -> None:
+        """One step of the dialogue; the answer about the recordings is kept at once."""
+        self.lesson, told = step(self.lesson, given)
+        if self.lesson.keep != self.person.keep:
+            self.person = replace(self.person, keep=self.lesson.keep)
+            try:
+                self._voices.save(self.person)
+            except NoSpace:
+                told = (Told(Fixed.NO_SPACE), *told)
+        self.tell(told)
+        self._ask()
+
+    def _ask(self) -> None:
+        self._since = self._clock()
+        if self.lesson.over:
+            self.next = None
+
+    def _meant(self, heard: HeardUtterance) -> Given | None:
+        wanted = self.lesson.wanted
+        if not heard.has_words and len(heard.pcm) < 2 * _COUGH:
+            return None
+        if is_wish(heard, wanted):
+            return wish_of(heard.transcripts[0].words)
+        if self.lesson.stage is Stage.CONSENT:
+            return TakeJudged()  # no answer
+        fault = fault_of(heard, wanted)
+        if fault is not None:
+            return TakeJudged(fault)
+        samples = np.frombuffer(heard.pcm, "<i2").copy()
+        try:
+            take = Take(wanted, samples)
+            self._voices.add_to_lesson(self.person.name, self.lesson.queue[0], take)
+        except NoSpace:
+            self.tell((Told(Fixed.NO_SPACE),))
+            return Wish.LATER
+        return TakeJudged()

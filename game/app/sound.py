@@ -1,0 +1,256 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What Hektor speaks and hears with, of what the options choose.
+
+There is one loudspeaker for the room, or one, or a side of one, for each player: then each player
+alone hears the answers to their questions (D.2.6.1).
+"""
+
+import argparse
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, replace
+
+from announce.errors import PlayerError
+from announce.text.settings import Settings
+from announce.words.program import message
+from game.app import leaving
+from game.base.inbox import Inbox, Spoken
+from game.sound.listener import Listener
+from game.sound.presenter import Presenter
+from game.sound.recordings import Playback
+from game.sound.speakers import Speakers
+from game.sound.voice_settings import keep_voice, read_voice, voice_path
+from game.speech.channels import ROOM, Channels
+from game.speech.drivers import Driver, Fallback, Rendered
+from game.speech.manager import Callbacks
+from game.speech.player import Loudspeaker, Player, Side, Sounding, StreamPlayer
+from game.speech.readers import PrismDriver
+from game.speech.ssip import SsipDriver
+from game.speech.voices import EngineRenderer, Voice
+from table.core.inputs import DeviceChanged
+from table.events import Event
+from table.events.dialogue import Device
+from table.events.game import Role
+from voice.hearing.audio import Microphone, Source
+from voice.hearing.duplex import Duplex
+from voice.hearing.gate import Gate
+from voice.hearing.models import ModelError, find_model
+from voice.hearing.recogniser import Recogniser
+from voice.hearing.second_pass import load_engine
+from voice.language.lexicon import vocabulary
+from voice.language.missing_words import unsayable
+
+OWN = "own"
+SIDES = {"left": Side.LEFT, "right": Side.RIGHT}
+OTHER = {Side.LEFT: Side.RIGHT, Side.RIGHT: Side.LEFT}
+Named = int | str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """A loudspeaker by the name or number of its device (None: the system's), or a side of it."""
+
+    device: Named
+    side: Side = Side.BOTH
+
+
+def outputs(given: argparse.Namespace) -> dict[Role | None, Output]:
+    """Who hears which loudspeaker.
+
+    Raises UserError if both players would hear the same, or a screen reader would need two voices.
+    """
+    room = Output(given.loudspeaker)
+    chosen = (given.white_loudspeaker, given.black_loudspeaker, given.white_side, given.black_side)
+    if chosen == (None, None, None, None):
+        return {ROOM: room}
+    white, black = (
+        Output(room.device if own is None else own, SIDES.get(side, Side.BOTH))
+        for own, side in (chosen[::2], chosen[1::2])
+    )
+    if white.device == black.device:
+        if black.side is Side.BOTH:
+            black = replace(black, side=OTHER.get(white.side, Side.BOTH))
+        elif white.side is Side.BOTH:
+            white = replace(white, side=OTHER[black.side])
+        if white.side is black.side:
+            raise PlayerError("same_loudspeaker")
+    if given.speech != OWN:
+        raise PlayerError("one_voice")
+    found: dict[Role | None, Output] = {Role.WHITE: white, Role.BLACK: black}
+    if given.loudspeaker is not None and room.device not in (white.device, black.device):
+        found[ROOM] = room
+    return found
+
+
+def check(given: argparse.Namespace) -> None:
+    """Raises UserError if `drivers` would: a game that cannot be told is not begun."""
+    if not given.no_speech:
+        outputs(given)
+
+
+def drivers(
+    given: argparse.Namespace,
+    voice: Voice,
+    sounding: Sounding | None = None,
+    beat: Callable[[], None] = lambda: None,
+) -> dict[Role | None, Driver]:
+    """What speaks to whom. Without the screen reader that was chosen, Hektor's own voice speaks.
+
+    ``sounding`` is told all that a loudspeaker for the room plays, if it is the only one. ``beat``
+    is called for each block that any of them takes.
+    """
+    chosen = outputs(given)
+    own: dict[Role | None, Driver] = {
+        who: Rendered(EngineRenderer(), player)
+        for who, player in players(chosen, sounding, beat).items()
+    }
+    if given.speech == OWN:
+        return own
+    reader: Driver = PrismDriver() if sys.platform == "win32" else SsipDriver(voice)
+    return {ROOM: Fallback(reader, own[ROOM])}
+
+
+def players(
+    chosen: Mapping[Role | None, Output],
+    sounding: Sounding | None = None,
+    beat: Callable[[], None] = lambda: None,
+) -> dict[Role | None, Player]:
+    """What plays sound to whom. Players that share a device share its one stream."""
+    if set(chosen) == {ROOM}:
+        room = chosen[ROOM]
+        speaker = Loudspeaker(room.device, sounding=sounding, beat=beat)
+        return {ROOM: StreamPlayer(speaker, room.side)}
+    devices = {
+        one.device: Loudspeaker(one.device, stereo=True, beat=beat)
+        if any(each.side is not Side.BOTH for each in chosen.values() if each.device == one.device)
+        else Loudspeaker(one.device, beat=beat)
+        for one in chosen.values()
+    }
+    return {who: StreamPlayer(devices[one.device], one.side) for who, one in chosen.items()}
+
+
+def kept_voice(given: argparse.Namespace) -> Voice:
+    """How Hektor speaks: as the user chose by voice, at the rate of the options."""
+    voice = read_voice(voice_path())
+    return voice if given.rate is None else replace(voice, rate=given.rate)
+
+
+class Sound:
+    """Ears, voice and what tells, of one run of the program: opened once, for all that is done."""
+
+    def __init__(
+        self,
+        given: argparse.Namespace,
+        settings: Settings,
+        write: Callable[[str], None],
+        closing: ExitStack,
+        *,
+        speakers: Speakers | None = None,
+        overheard: Callable[[Sequence[Event]], None] | None = None,
+        inbox: Inbox | None = None,
+        listens: bool = True,
+    ) -> None:
+        """What is opened is closed with ``closing``. ``write`` prints a line; ``overheard`` takes
+        every event that is told. ``speakers`` gets the model that hears strangers."""
+        self.inbox = inbox or Inbox()
+        pulse = leaving.Pulse(leaving.STILL if given.speech == OWN else leaving.READER)
+        # Keeps Hektor from hearing itself; with headphones it does not.
+        gate = Gate(given.microphone_delay * 1_000_000, enabled=not given.headphones)
+        ears = Duplex(gate, talk_over=given.talk_over)
+        speech = make_speech(given, ears, self.inbox, pulse)
+        if speech is not None:
+            closing.callback(speech.close)
+        self.playback = Playback(  # of the sound of moves, after what is spoken
+            StreamPlayer(Loudspeaker(given.loudspeaker)),
+            (lambda _: None) if speech is None else speech.wait_idle,
+            gate.speech_started,
+            gate.speech_ended,
+            lambda detail: self.inbox.put(DeviceChanged(Device.LOUDSPEAKER, False, detail)),
+        )
+        closing.callback(self.playback.close)
+        self.presenter = Presenter(
+            settings,
+            write,
+            speech,
+            silence=None if speech is None else self.playback.cancel,
+            remember=remember,
+            overheard=overheard,
+            hangs=pulse.stopped,
+        )
+        self.listener = None
+        if listens:
+            self.listener = make_listener(given, self.presenter, ears, self.inbox, speakers)
+        if self.listener is not None:
+            closing.callback(self.listener.stop)
+
+
+def make_speech(
+    given: argparse.Namespace,
+    ears: Duplex,
+    inbox: Inbox,
+    beat: Callable[[], None] = lambda: None,
+) -> Channels | None:
+    """What speaks, unless the options say no; it reports what was spoken, and what fails. ``beat``
+    is called for each block of sound."""
+    if given.no_speech:
+        return None
+    voice = kept_voice(given)
+
+    def starts(at: int) -> None:
+        beat()
+        ears.speech_started(at)
+
+    def ends(at: int) -> None:
+        beat()
+        ears.speech_ended(at)
+
+    return Channels(
+        drivers(given, voice, ears.played, beat),
+        voice,
+        Callbacks(
+            on_start=starts,
+            on_end=ends,
+            on_done=lambda number: inbox.put(Spoken(number)),
+            on_lost=lambda lost, detail: inbox.put(DeviceChanged(lost, False, detail)),
+            on_restored=lambda restored: inbox.put(DeviceChanged(restored, True)),
+        ),
+    )
+
+
+def remember(voice: Voice) -> None:
+    """Keep a voice for the next game; one that cannot be kept is as it is for this game only."""
+    with suppress(OSError):
+        keep_voice(voice_path(), voice)
+
+
+def make_listener(
+    given: argparse.Namespace,
+    presenter: Presenter,
+    ears: Duplex,
+    inbox: Inbox,
+    speakers: Speakers | None = None,
+) -> Listener | None:
+    """The listening thread, not yet started; None if none is wanted or, and that is reported, no
+    model can be used."""
+    if given.no_microphone:
+        return None
+    try:
+        engine = load_engine(find_model(given.model))
+    except ModelError as error:
+        inbox.put(DeviceChanged(Device.RECOGNISER, False, str(error)))
+        return None
+    recogniser = Recogniser(engine)
+    missing = recogniser.missing_words(vocabulary())
+    if missing:
+        words, lost = ", ".join(missing), ", ".join(unsayable(frozenset(missing)))
+        name = "unsayable" if lost else "missing_words"
+        said = message(name, presenter.settings.language, words=words, phrases=lost)
+        presenter.say([said])
+
+    def open_source() -> Source:
+        return Microphone(given.microphone)
+
+    if speakers is not None:
+        speakers.bundled = engine
+    return Listener(open_source, recogniser, ears, inbox.put)

@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What is at the table beside a keyboard and a microphone."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from clock.clock import Clock
+from game.page.assistant import AssistantPage
+from game.sound.speakers import Speakers
+from opponents.roster import Roster
+from opponents.seat import Seat
+from table.events import Event
+
+
+class Display(Protocol):
+    """Shows both clocks to those who see."""
+
+    every: float
+    """Seconds between two looks at the clocks; infinite if events alone change what is shown."""
+
+    def show(self, clock: Clock, now: int, events: Sequence[Event] = ()) -> None:
+        """The clocks at ``now``, and what has just happened."""
+
+
+@dataclass(frozen=True, slots=True)
+class Devices:
+    """None for what is not there.
+
+    ``seats`` knows the programs that can be played against, and has them advise.
+    ``speakers`` is what was learnt of the players' voices. ``playback`` plays recordings, which
+    are kept if ``keeps_recordings`` (D.2.7). ``echo`` switches whether what is typed is seen,
+    ``remember`` keeps a typed line for the keyboard's history.
+    """
+
+    opponent: Seat | None = None
+    seats: Roster | None = None
+    page: AssistantPage | None = None
+    speakers: Speakers | None = None
+    display: Display | None = None
+    playback: Callable[[list[bytes]], None] | None = None
+    echo: Callable[[bool], None] | None = None
+    remember: Callable[[str], None] | None = None
+    keeps_recordings: bool = True
+
+
+NO_DEVICES = Devices()

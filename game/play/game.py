@@ -1,0 +1,526 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A game, or the clock alone, as an activity: what is done with all that comes to the table.
+
+1. If the computer slept meanwhile, or the loop was held up, both clocks are stopped: no time of
+   the game has passed (`Game.wake`, `game.base.game_time`).
+2. What time alone does comes first, up to the moment from which the item counts
+   (`Session.advance`).
+3. The table tells what the item is: whose words they are, what they mean, whether they start the
+   game, leave it or only concern the telling (`table.reception`). While a move is sealed, the
+   vault stands before it (`record.envelope`).
+4. What is an input is put into the session: the table works it off, and it is on disk before
+   anybody hears of it (`Session.put`).
+5. What happened is printed and spoken (`game.sound.presenter`) and shown to the assistant.
+6. What the table asks of the world is granted (`Game._grant`), and an opponent that is a program
+   is asked for its move.
+
+The time of the game is that of a monotonic clock; the time of day is for the record only.
+"""
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+
+from announce.lexicon import lexicon
+from announce.text.utterance import Utterance
+from announce.words.numbers import cardinal
+from announce.words.phraser import Phraser
+from announce.words.program import code, message, sealed
+from announce.words.study import message as back
+from game.base.game_time import GameTime
+from game.base.inbox import (
+    Attendance,
+    DevicesChanged,
+    HearingChanged,
+    Inbox,
+    Item,
+    SpeechHeard,
+    StepsDone,
+    TypedLine,
+)
+from game.play.devices import NO_DEVICES, Devices
+from game.play.loop import Activity
+from game.sound import recordings
+from game.sound.listener import Listener
+from game.sound.presenter import Presenter
+from opponents.seat import OpponentDid
+from record.archive_file import ArchiveGone, JournalError
+from record.envelope import Vault
+from record.journal import Recording
+from record.session import Happened, Session
+from table import reception, understanding
+from table.acts.setup import level_of
+from table.core.inputs import (
+    Acted,
+    AdviceWanted,
+    Advised,
+    Begin,
+    DeviceChanged,
+    Hearing,
+    Input,
+    NextGame,
+    OpponentWanted,
+    Pressed,
+    ReadBack,
+    Request,
+    Said,
+    Stood,
+    StudyWanted,
+    Tick,
+)
+from table.core.state import State
+from table.events import Event
+from table.events.answers import RecordingAnswer
+from table.events.dialogue import Device, DeviceLost, DeviceRestored, InfoGiven, Standing
+from table.events.game import (
+    OpponentSeated,
+    Refusal,
+    Refused,
+)
+from table.reception import Received
+from voice.hearing.recogniser import known_words
+from voice.language.commands import Command, CommandName
+from voice.language.orders import PinGiven
+from voice.language.typed import number_alone
+
+HEARTBEAT = 1_000_000_000
+"""How often the journal notes that the game goes on, in nanoseconds."""
+
+EARLY = 4_000_000
+"""A thread wakes some milliseconds late on a busy machine: so long before a deadline the loop
+sleeps no more, in nanoseconds."""
+
+
+GIVES_WAY = 4_000_000_000
+"""Hektor is silent for somebody who speaks, but no longer than a move takes, lest an answer waits
+for the talk of a hall; in nanoseconds."""
+
+
+BY_A_PERSON = (Said, Pressed, Begin)
+
+
+class Game(Activity):
+    """One session until everybody has left; after the end questions are answered."""
+
+    def __init__(
+        self,
+        session: Session,
+        presenter: Presenter,
+        inbox: Inbox,
+        devices: Devices = NO_DEVICES,
+        time: GameTime | None = None,
+        *,
+        follow: Callable[[NextGame], Activity | None] = lambda _: None,
+        study: Callable[[Activity], Activity] | None = None,
+    ) -> None:
+        """``time`` is that of the game, by the clock of the inbox; it starts at 0 if it is None.
+        ``follow`` makes the game after this one, ``study`` what the last game is looked at with
+        and which comes back to the activity that it gets."""
+        self.session = session
+        self.presenter = presenter
+        self.next: Activity | None = self
+        self._inbox = inbox
+        self._devices = devices
+        self._follow = follow
+        self._study = study
+        self._seat = devices.opponent  # until the program behind it fails
+        self._engine = None if self._seat is None else self._seat.colour
+        self._time = time or GameTime(inbox.clock)
+        self._vault = Vault()
+        self._language = session.settings.language
+        self._turns_to: Callable[[], Activity | None] | None = None  # after this turn
+        self._level_asked: OpponentWanted | None = None  # whose level somebody was asked for
+        self._next_beat = 0  # by the clock of the inbox
+        self._speaks_again: int | None = None  # the same clock; None: Hektor is free to speak
+        self._listened: State | None = None  # what is listened for, once begun
+        self.trouble: JournalError | None = None
+        """Why nothing can be recorded now: what was done last is on no record."""
+
+    def now(self) -> int:
+        """Nanoseconds of the game."""
+        return self._time.now()
+
+    def begin(self, attendance: Attendance) -> None:
+        """The time of the game goes on. No clock runs while the last game is looked at."""
+        if self._listened is not None:
+            self.presenter.say([back("back_at_table", self.session.settings)])
+        self.next, self._listened = self, self.session.state
+        self._time.start()
+        if attendance.alone:
+            self.next = None
+        else:
+            self._after_turn()
+
+    def put(self, given: Input) -> None:
+        """Work off an input that comes from no device, now: a script has such."""
+        self._advance(self.now())
+        self._put(given, self.now())
+        self._after_turn()
+
+    def wake(self) -> None:
+        """Both clocks stand where they stood before a gap."""
+        gap = self._time.gap()
+        if gap is not None:
+            self._put(Stood(gap.why, gap.lasted), self.now())
+
+    def left_alone(self) -> None:
+        """The game is left."""
+        self.next = None
+
+    def _after_turn(self) -> None:
+        """When a move was read back, the clock may be pressed; then the opponent acts, and the
+        assistant's page shows the table as it is now. The players may turn to something else."""
+        if self.presenter.was_read_back():
+            self._put(ReadBack(), self.now())
+        self._let_opponent_act()
+        if self._devices.page is not None:
+            taken = self._time.clock()
+            self._devices.page.show(self.session.state, self._time.at(taken), taken)
+        if self._turns_to is not None:
+            turn, self._turns_to = self._turns_to, None
+            self.next = turn()
+
+    # --- Time -----------------------------------------------------------------------------------
+
+    def patience(self) -> float:
+        """Until the clock, the journal, the speech or the display wants something."""
+        left = self._next_beat - self._inbox.clock()
+        due = self.session.deadline()
+        if due is not None and self.trouble is None:
+            left = min(left, due - EARLY - self.now())
+        if self._speaks_again is not None:
+            left = min(left, self._speaks_again - self._inbox.clock())
+        display = self._devices.display
+        every = math.inf if display is None else display.every
+        return max(0.0, min(every, left / 1e9))
+
+    def pass_time(self, *, idle: bool) -> None:
+        """Up to now, or to when the next item came: a move that was made in time while the loop
+        was busy comes before the flag."""
+        waiting = self._inbox.waiting_since()
+        self._advance(self.now() if waiting is None else self._time.at(waiting))
+        if self._speaks_again is not None and self._inbox.clock() >= self._speaks_again:
+            self._go_on()
+        if self._inbox.clock() >= self._next_beat:
+            self._next_beat = self._inbox.clock() + HEARTBEAT
+            self._beat()
+        if self._devices.display is not None:
+            self._devices.display.show(self.session.state.clock, self.now())
+        self._after_turn()
+
+    def _beat(self) -> None:
+        """Note on disk that the game goes on."""
+        if self.trouble is not None:
+            self._try_disk()
+            return
+        try:
+            self.session.alive(self.now())
+        except JournalError as error:
+            self._disk_failed(error)
+
+    def _advance(self, until: int) -> None:
+        """What time alone does; words are understood in the position after it."""
+        if self.trouble is not None:
+            return
+        try:
+            for _, happened in self.session.advance(until):
+                self._tell(Tick(), happened)
+        except JournalError as error:
+            self._disk_failed(error)
+
+    # --- What arrives ---------------------------------------------------------------------------
+
+    def hearing(self, changed: HearingChanged) -> None:
+        """Hektor gives way to whoever speaks."""
+        if changed.on:
+            self.presenter.give_way()
+            self._speaks_again = self._inbox.clock() + GIVES_WAY
+        else:
+            self._go_on()
+        self._put(Hearing(changed.on), self._time.at(changed.at))
+
+    def received(self, item: Item) -> None:
+        """From the assistant's page, or from a program."""
+        match item:
+            case OpponentDid(did=did):
+                if self._seat and not self._seat.take(item, self._time.at(item.at)):
+                    self.reported(DeviceChanged(Device.OPPONENT, False, str(did)))
+            case Advised():
+                self._put(item, self.now())
+            case StepsDone() if self._devices.page is not None:
+                self._devices.page.mark(item)
+            case DevicesChanged() if self._devices.page is not None:
+                told = self._of_device(item.code)
+                self.presenter.say(told)
+                self._devices.page.show_devices(item, told)
+
+    def _of_device(self, asked: str) -> list[Utterance]:
+        """The code of a device that asks to show the page. In competition the arbiter has to be
+        there for that, known by the PIN; it is printed only, lest a stranger disturbs a game."""
+        state, language = self.session.state, self.session.settings.language
+        if not asked:
+            return []
+        if state.conditions.competes and not state.arbiter.known:
+            return [Utterance((), eye=message("device_waits", language).segments)]
+        return [code(asked, language)]
+
+    def reported(self, report: DeviceChanged) -> None:
+        """Told and recorded; a person plays on for a program that fails."""
+        if report.device is Device.OPPONENT:
+            if self._seat is None:
+                return
+            self._seat = self._engine = None
+            if self.session.state.outcome is not None:
+                return  # nobody waits for it: it lost on time, or thought for too long
+        self._put(DeviceChanged(report.device, report.works, report.detail), self.now())
+
+    def typed(self, typed: TypedLine) -> None:
+        """What was typed cuts what Hektor says."""
+        line, at = typed.line, self._time.at(typed.at)
+        if line.leave:
+            self.next = None
+            return
+        self.presenter.cancel()
+        self._advance(at)
+        state = self.session.state
+        language = self._language_of(typed)
+        given = reception.typed(line, state, at, self._engine, language)
+        match given:
+            case Refused():
+                self.presenter.warn(given)
+            case Pressed(who):
+                self._work_off(self.session.table.press(who, state, at), at, at)
+            case Said():
+                sealed = self._vault.typed(line.text, state, given.who, at, language)
+                self._remember(typed, given, secret=sealed is not None)
+                self._said(given, sealed)
+
+    def _language_of(self, typed: TypedLine) -> str:
+        """Who types on the page reads its language."""
+        page = self._devices.page
+        return self._language if typed.who is None or page is None else page.language
+
+    def _remember(self, typed: TypedLine, given: Said, *, secret: bool) -> None:
+        """Keep a line for the history, unless a PIN, a passphrase or a sealed move may be in it."""
+        state, keep = self.session.state, self._devices.remember
+        secret = secret or state.sealing or isinstance(given.intent, PinGiven)
+        if keep is not None and not secret and not understanding.awaits_pin(state):
+            keep((typed.text or "").strip())
+
+    def heard(self, item: SpeechHeard) -> None:
+        """Words that Hektor itself was saying at that time may be its echo: where that is not known
+        well they are asked back, and words without a meaning are nobody's."""
+        heard, over = item.utterance, item.over
+        words = known_words(heard.transcripts[0].text)
+        echoed = over and self.presenter.has_said(words)
+        ended_at = self._time.at(heard.ended_at)
+        self._advance(ended_at)
+        state, speakers = self.session.state, self._devices.speakers
+        said = reception.spoken(
+            heard.transcripts,
+            state,
+            ended_at,
+            self._engine,
+            None if speakers is None else speakers.confusions(state),
+            clipped=heard.clipped,
+            over=over,
+            echoed=echoed,
+            doubtful=item.doubtful,
+        )
+        if isinstance(said, Hearing):
+            self._put(said, self.now())
+            self._go_on()
+            return
+        if speakers is not None:
+            said, doubt = speakers.checked(said, heard.pcm, state, self.presenter.settings.language)
+            self.presenter.say(doubt)
+        best = heard.transcripts[0].text
+        sealed = self._vault.spoken(said, best, state) if state.sealing else None
+        self._said(said, sealed, heard.pcm)
+        answered = state.asked is None or self.session.state.asked is not state.asked
+        self._go_on(answered=answered)
+
+    def _go_on(self, *, answered: bool = False) -> None:
+        """Nobody speaks any more, or for long: so does Hektor."""
+        self._speaks_again = None
+        self.presenter.go_on(answered=answered)
+
+    def _said(self, said: Said, sealed: Received | None, pcm: bytes = b"") -> None:
+        """Words, unless they went into the vault: what is in it is told to nobody."""
+        said = self._with_level(said)
+        state, now = self.session.state, self.now()
+        received = sealed or self.session.table.receive(said, state, now, self._engine)
+        self._work_off(received, said.ended_at, now, pcm)
+        if not (said.typed or received.begins or received.given is said):
+            self._put(Hearing(False), self.now())  # speech that led to nothing at the table
+
+    def _work_off(self, received: Received, moment: int, now: int, pcm: bytes = b"") -> None:
+        """What the table has made of it; a start counts from ``moment``. ``pcm`` is its sound."""
+        if received.refused is not None:
+            self.presenter.warn(received.refused)
+        if received.message:
+            self.presenter.say([message(received.message, self.session.settings.language)])
+        if received.telling is not None:
+            self.presenter.obey(received.telling)
+        if received.begins:
+            self._put(Begin(by_move=received.given is not None), moment)
+            if not self.session.state.started:
+                return
+        if received.given is not None:
+            kept = received.keeps_sound and pcm and self._devices.keeps_recordings
+            self._put(received.given, now, recordings.record(pcm) if kept else None)
+        if received.leaves:
+            self.next = None
+
+    # --- The opponent ---------------------------------------------------------------------------
+
+    def _let_opponent_act(self) -> None:
+        """Put what the opponent does now: an act, and then its move."""
+        if self._seat is None or self.trouble is not None:
+            return
+        given = self._seat.next_input(self.session.state, self.now())
+        if given is not None and self._put(given, self.now()) and isinstance(given, Acted):
+            self._let_opponent_act()
+
+    def _seat_opponent(self, wanted: OpponentWanted) -> None:
+        """Let a program sit down. If nobody has ever said how strong it shall be, that is asked."""
+        seats, language = self._devices.seats, self.session.settings.language
+        if seats is None:
+            self.presenter.warn(Refused(self.now(), not wanted.colour, Refusal.NOT_HERE))
+            return
+        elo = wanted.elo or seats.usual
+        if not elo:
+            highest = cardinal(level_of(seats.highest) or 0, language)
+            self.presenter.say([message("which_level", language, highest=highest)])
+            self._level_asked = wanted
+            return
+        self._level_asked = None
+        if self._seat is not None:
+            self._seat.opponent.close()
+        self._seat, seated = seats.sit(wanted.colour, elo)
+        self._engine = wanted.colour
+        seats.chosen(elo)
+        self._put(seated, self.now())
+
+    def _with_level(self, said: Said) -> Said:
+        """A number alone answers the question how strong the computer shall be."""
+        wanted = self._level_asked
+        if wanted is None:
+            return said
+        number = number_alone(said.heard, self._language)
+        if number is None:
+            self._level_asked = None
+            return said
+        level = Command(CommandName.OPPONENT, number, colour=not wanted.colour)
+        return replace(said, intent=level)
+
+    # --- The session ----------------------------------------------------------------------------
+
+    def _put(self, given: Input, now: int, recording: Recording | None = None) -> bool:
+        """Into the session and on disk, and then told; False if it could not be recorded."""
+        if self.trouble is not None and isinstance(given, BY_A_PERSON):
+            self._try_disk()
+        try:
+            happened = self.session.put(given, now, recording)
+        except JournalError as error:
+            self._disk_failed(error, asked=isinstance(given, BY_A_PERSON))
+            return False
+        self._tell(given, happened)
+        return True
+
+    def _tell(self, given: Input, happened: Happened) -> None:
+        """What an input led to, to everybody who has to know."""
+        session, devices = self.session, self._devices
+        if devices.speakers is not None:
+            devices.speakers.follow(given, session.before, session.state, happened.events)
+        if self._seat is not None:
+            self._seat.follow(given, session.state, by_a_person=isinstance(given, BY_A_PERSON))
+        self.presenter.tell(happened)
+        if devices.display is not None:
+            devices.display.show(session.state.clock, self.now(), happened.events)
+        self._play(happened.events)
+        if any(isinstance(event, OpponentSeated) and not event.name for event in happened.events):
+            self._seat = self._engine = None
+        if happened.request is not None:
+            self._grant(happened.request)
+        if happened.events:
+            if devices.echo is not None:
+                devices.echo(not (session.state.sealing or understanding.awaits_pin(session.state)))
+            self._listened = session.state
+        ended = session.before.outcome is None and session.state.outcome is not None
+        self.presenter.say(sealed(happened.seal, happened.stamp, session.settings.language))
+        if devices.page is not None:
+            devices.page.sealed(happened)
+        if ended and not isinstance(happened.request, NextGame):
+            # for questions, and for signatures (8.7)
+            self.presenter.say([message(session.table.over, session.settings.language)])
+
+    def _grant(self, request: Request) -> None:
+        """Do what the table wants done in the world."""
+        phraser = Phraser(self.session.settings)
+        match request:
+            case OpponentWanted():
+                self._seat_opponent(request)
+            case AdviceWanted(kind) if self._devices.seats is not None:
+                self._devices.seats.advise(kind, self.session.state)
+            case NextGame(rematch):
+                self.presenter.say([phraser.say("game.rematch" if rematch else "game.next_game")])
+                self._turns_to = partial(self._follow, request)
+            case StudyWanted() if self._study is not None:
+                self.presenter.say([phraser.say("game.study")])
+                self._turns_to = partial(self._study, self)
+            case StudyWanted():
+                turn = self.session.state.position.turn
+                self.presenter.warn(Refused(self.now(), turn, Refusal.NOT_HERE))
+
+    def _play(self, events: Sequence[Event]) -> None:
+        """The recordings that somebody asked for."""
+        sounds = [
+            digest
+            for event in events
+            if isinstance(event, InfoGiven) and isinstance(event.answer, RecordingAnswer)
+            for digest in event.answer.sounds
+        ]
+        if sounds and self._devices.playback is not None:
+            self._devices.playback(self.session.sounds(sounds))
+
+    def _disk_failed(self, error: JournalError, asked: bool = False) -> None:
+        """Nothing happened, since it is not on record; say so once, and to all who ask.
+
+        Nobody can press a clock now, so that the time stands until the disk works.
+        """
+        state, language = self.session.state, self.session.settings.language
+        first, self.trouble = self.trouble is None, error  # known before anybody is told
+        if first or asked:
+            self.presenter.warn(DeviceLost(self.now(), Device.DISK, str(error)))
+            if isinstance(error, ArchiveGone):
+                told = Utterance(lexicon(language).phrase(error.told(language)))
+                self.presenter.say([told])
+        if first and state.time_of is not None:
+            self._time.hold()
+            calls = state.conditions.competes and not state.conditions.no_arbiter
+            self.presenter.say([message("arbiter_stands" if calls else "time_stands", language)])
+
+    def _try_disk(self) -> None:
+        """If the disk takes it, it is on record that the time stood, and all goes on."""
+        given = Stood(Standing.DISK, self._time.held())
+        try:
+            happened = self.session.put(given, self.now())
+        except JournalError:
+            return
+        self.trouble = None
+        self._time.release()
+        self.presenter.warn(DeviceRestored(self.now(), Device.DISK))
+        self._tell(given, happened)
+
+    def situation(self) -> object:
+        """The table after what happened last."""
+        return self._listened
+
+    def listen(self, listener: Listener) -> None:
+        """For what the table understands now."""
+        state, table, speakers = self.session.state, self.session.table, self._devices.speakers
+        engine = None if speakers is None else speakers.engine(state)
+        done = partial(understanding.done, state=state)
+        listener.listen_for(table.phrases(state), done, engine, table.sentences(state))
