@@ -30,6 +30,7 @@ from bench.dialogue import MOVES, RealTimeSource
 from clock.events import FlagFell
 from game.app.assemble import keep_prompt
 from game.base.inbox import Inbox, Quit, TypedLine
+from game.play.game import Game
 from game.play.loop import Loop
 from game.sound.listener import Listener
 from game.sound.presenter import Presenter
@@ -111,11 +112,13 @@ def fall(archive: Archive | None) -> tuple[int, int]:
             inbox.put(Quit())  # the table stays open after the end of a game
 
     inbox = Inbox()
-    loop = Loop(session, Presenter(settings, write), inbox)
-    before, game, after = time.monotonic_ns(), loop.now(), time.monotonic_ns()
+    presenter = Presenter(settings, write)
+    played = Game(session, presenter, inbox)
+    loop = Loop(inbox, presenter, played)
+    before, game, after = time.monotonic_ns(), played.now(), time.monotonic_ns()
     inbox.put(TypedLine("", before))
     loop.run()
-    passed, now = time.monotonic_ns() - before, loop.now() - game
+    passed, now = time.monotonic_ns() - before, played.now() - game
     drift = max(0, abs(now - passed) - (after - before) - (time.monotonic_ns() - before - passed))
     flag = session.state.clock.flags[0]
     assert isinstance(flag, FlagFell)

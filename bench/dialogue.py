@@ -24,7 +24,8 @@ import soxr
 from announce.text.settings import Settings
 from bench import results
 from game.base.inbox import Inbox, Quit, Spoken
-from game.play.loop import Devices, Loop
+from game.play.game import Game
+from game.play.loop import Loop
 from game.sound.listener import Listener
 from game.sound.presenter import Presenter
 from game.speech.drivers import Rendered
@@ -118,7 +119,7 @@ def answers(count: int, idle: float) -> tuple[list[float], float, float]:
         listener = Listener(
             lambda: source, Recogniser(find_model()), Gate(enabled=False), inbox.put
         )
-        loop = Loop(session, presenter, inbox, Devices(listener=listener))
+        loop = Loop(inbox, presenter, Game(session, presenter, inbox), listener)
         speech.wait_idle()
         listener.start()
         figures: list[tuple[list[float], float, float]] = []

@@ -35,7 +35,9 @@ from announce.text.settings import Settings
 from bench import results
 from game.base.game_time import GameTime
 from game.base.inbox import Inbox, Item, Quit, SpeechHeard, TypedLine
-from game.play.loop import Devices, Loop
+from game.play.devices import Devices
+from game.play.game import Game
+from game.play.loop import Loop
 from game.sound.presenter import Presenter
 from opponents.seat import OpponentDid, Seat
 from record.journal import Archive
@@ -183,7 +185,9 @@ def measure(way: Way) -> Measured:
         seat = None if plays is None else Seat(program, plays)
         inbox = Planned((*way.before, way.given), watch, program)
         time = GameTime(inbox.clock, lambda: 0)
-        loop = Loop(session, Presenter(settings, write), inbox, Devices(opponent=seat), time)
+        presenter = Presenter(settings, write)
+        game = Game(session, presenter, inbox, Devices(opponent=seat), time)
+        loop = Loop(inbox, presenter, game)
         try:
             loop.run()
         finally:

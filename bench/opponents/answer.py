@@ -16,7 +16,9 @@ import chess
 from announce.text.settings import Settings
 from bench import results
 from game.base.inbox import Inbox, TypedLine
-from game.play.loop import Devices, Loop
+from game.play.devices import Devices
+from game.play.game import Game
+from game.play.loop import Loop
 from game.sound.presenter import Presenter
 from ground.progress import Progress
 from opponents.player import Player
@@ -40,7 +42,8 @@ def waits(level: int, moves: int) -> list[float]:
     inbox = Inbox()
     player = Player(OWN, inbox.put, 0.0, elo=agreed.elo, resigns=False)
     session = Session(new_state(agreed), Settings())
-    loop = Loop(session, presenter, inbox, Devices(opponent=Seat(player, chess.BLACK)))
+    game = Game(session, presenter, inbox, Devices(opponent=Seat(player, chess.BLACK)))
+    loop = Loop(inbox, presenter, game)
     loop.start()
     found = []
     try:

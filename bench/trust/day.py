@@ -43,7 +43,7 @@ from bench.talkers import Conversation, Place, ReckonedRoom, SteadyRenderer, to_
 from game.page.assistant import AssistantPage
 from game.page.content import Hub
 from game.page.server import PageServer
-from game.play.loop import Devices
+from game.play.devices import Devices
 from game.sound import learning
 from game.sound.speakers import load
 from game.speech.voices import Voice

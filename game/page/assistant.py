@@ -15,7 +15,7 @@ from announce.page.view import DeviceLine, Displays, Message, Todo, Trust, View,
 from announce.text.settings import Audience, Script, Settings
 from announce.text.utterance import Utterance
 from announce.words.events import words
-from announce.words.program import sealed
+from announce.words.program import code, message, sealed
 from clock.events import FlagFell
 from game.base.inbox import DevicesChanged, PageItem, Part, StepsDone
 from game.page.content import BadInput, Document, Hub, Query, Shown, drawing
@@ -87,13 +87,23 @@ class AssistantPage:
         """The seal or stamp that a witness at the page may write down."""
         self._note(sealed(happened.seal, happened.stamp, self.language))
 
-    def show_devices(self, changed: DevicesChanged, told: Iterable[Utterance]) -> None:
-        """Other devices came or went, or one asks; ``told`` is what is said of it."""
+    def show_devices(
+        self, changed: DevicesChanged, state: State, language: str
+    ) -> tuple[Utterance, ...]:
+        """Other devices came or went, or one asks to show the page: its code is returned, to be
+        told. In competition the arbiter has to be there for that, known by the PIN; the code is
+        printed only, lest a stranger disturbs a game."""
+        told: tuple[Utterance, ...] = ()
+        if changed.code and state.conditions.competes and not state.arbiter.known:
+            told = (Utterance((), eye=message("device_waits", language).segments),)
+        elif changed.code:
+            told = (code(changed.code, language),)
         self._note(told)
         self._devices = tuple(
             DeviceLine(one.number, one.part.value, one.place) for one in changed.devices
         )
         self._changed = True
+        return told
 
     def next_game(self) -> None:
         """Another game begins: its pieces stand at their start, and nothing is to be taken back."""

@@ -26,7 +26,7 @@ from announce.lexicon import lexicon
 from announce.text.utterance import Utterance
 from announce.words.numbers import cardinal
 from announce.words.phraser import Phraser
-from announce.words.program import code, message, sealed
+from announce.words.program import message, sealed
 from announce.words.study import message as back
 from game.base.game_time import GameTime
 from game.base.inbox import (
@@ -73,11 +73,7 @@ from table.core.state import State
 from table.events import Event
 from table.events.answers import RecordingAnswer
 from table.events.dialogue import Device, DeviceLost, DeviceRestored, InfoGiven, Standing
-from table.events.game import (
-    OpponentSeated,
-    Refusal,
-    Refused,
-)
+from table.events.game import OpponentSeated, Refusal, Refused
 from table.reception import Received
 from voice.hearing.recogniser import known_words
 from voice.language.commands import Command, CommandName
@@ -91,11 +87,9 @@ EARLY = 4_000_000
 """A thread wakes some milliseconds late on a busy machine: so long before a deadline the loop
 sleeps no more, in nanoseconds."""
 
-
 GIVES_WAY = 4_000_000_000
 """Hektor is silent for somebody who speaks, but no longer than a move takes, lest an answer waits
 for the talk of a hall; in nanoseconds."""
-
 
 BY_A_PERSON = (Said, Pressed, Begin)
 
@@ -204,20 +198,16 @@ class Game(Activity):
             self._go_on()
         if self._inbox.clock() >= self._next_beat:
             self._next_beat = self._inbox.clock() + HEARTBEAT
-            self._beat()
+            if self.trouble is not None:
+                self._try_disk()
+            else:
+                try:
+                    self.session.alive(self.now())
+                except JournalError as error:
+                    self._disk_failed(error)
         if self._devices.display is not None:
             self._devices.display.show(self.session.state.clock, self.now())
         self._after_turn()
-
-    def _beat(self) -> None:
-        """Note on disk that the game goes on."""
-        if self.trouble is not None:
-            self._try_disk()
-            return
-        try:
-            self.session.alive(self.now())
-        except JournalError as error:
-            self._disk_failed(error)
 
     def _advance(self, until: int) -> None:
         """What time alone does; words are understood in the position after it."""
@@ -251,19 +241,8 @@ class Game(Activity):
             case StepsDone() if self._devices.page is not None:
                 self._devices.page.mark(item)
             case DevicesChanged() if self._devices.page is not None:
-                told = self._of_device(item.code)
-                self.presenter.say(told)
-                self._devices.page.show_devices(item, told)
-
-    def _of_device(self, asked: str) -> list[Utterance]:
-        """The code of a device that asks to show the page. In competition the arbiter has to be
-        there for that, known by the PIN; it is printed only, lest a stranger disturbs a game."""
-        state, language = self.session.state, self.session.settings.language
-        if not asked:
-            return []
-        if state.conditions.competes and not state.arbiter.known:
-            return [Utterance((), eye=message("device_waits", language).segments)]
-        return [code(asked, language)]
+                state, language = self.session.state, self.session.settings.language
+                self.presenter.say(self._devices.page.show_devices(item, state, language))
 
     def reported(self, report: DeviceChanged) -> None:
         """Told and recorded; a person plays on for a program that fails."""
@@ -284,7 +263,8 @@ class Game(Activity):
         self.presenter.cancel()
         self._advance(at)
         state = self.session.state
-        language = self._language_of(typed)
+        page = self._devices.page  # who types there reads its language
+        language = self._language if typed.who is None or page is None else page.language
         given = reception.typed(line, state, at, self._engine, language)
         match given:
             case Refused():
@@ -295,11 +275,6 @@ class Game(Activity):
                 sealed = self._vault.typed(line.text, state, given.who, at, language)
                 self._remember(typed, given, secret=sealed is not None)
                 self._said(given, sealed)
-
-    def _language_of(self, typed: TypedLine) -> str:
-        """Who types on the page reads its language."""
-        page = self._devices.page
-        return self._language if typed.who is None or page is None else page.language
 
     def _remember(self, typed: TypedLine, given: Said, *, secret: bool) -> None:
         """Keep a line for the history, unless a PIN, a passphrase or a sealed move may be in it."""
@@ -495,8 +470,7 @@ class Game(Activity):
         if first or asked:
             self.presenter.warn(DeviceLost(self.now(), Device.DISK, str(error)))
             if isinstance(error, ArchiveGone):
-                told = Utterance(lexicon(language).phrase(error.told(language)))
-                self.presenter.say([told])
+                self.presenter.say([Utterance(lexicon(language).phrase(error.told(language)))])
         if first and state.time_of is not None:
             self._time.hold()
             calls = state.conditions.competes and not state.conditions.no_arbiter

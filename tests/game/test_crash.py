@@ -26,7 +26,7 @@ from told import sentence
 from announce.text.settings import Settings
 from clock.clock import Clock
 from clock.events import GamePaused, GameResumed
-from game.play.loop import HEARTBEAT
+from game.play.game import HEARTBEAT
 from game.sound.presenter import Presenter
 from record.codec import EVENTS, INPUTS
 from record.journal import Archive

@@ -2,10 +2,10 @@
 """Which loudspeaker, or side of one, is whose."""
 
 import pytest
-from game.app.loudspeakers import Output, outputs, players
 
 from announce.errors import UserError
 from game.app.cli import make_parser
+from game.app.sound import Output, outputs, players
 from game.speech.channels import ROOM
 from game.speech.player import Side
 from table.events.game import Role

@@ -18,7 +18,7 @@ from announce.text.utterance import Utterance
 from game.app import first_run, options
 from game.app.cli import main, make_parser
 from game.app.console import Console
-from game.app.first_run import FirstRun, Left, Relay
+from game.app.first_run import FirstRun, Left, Relay, answers
 from game.base.inbox import HearingChanged, Inbox, Item, SpeechHeard, TypedLine
 from game.sound.presenter import Presenter
 from game.speech import readers
@@ -98,8 +98,9 @@ def asked(
     lines: list[str] = []
     inbox = Patient(*items)
     presenter = Presenter(Settings(language), lines.append, speech or Silent())
-    first = FirstRun(presenter, inbox, ears, lambda: inbox.seconds, highest=highest)
-    return first.run(), lines
+    listens = ears is not None
+    first = FirstRun(presenter, listens=listens, clock=lambda: inbox.seconds, highest=highest)
+    return answers(first, first.ask_all(), inbox, ears), lines
 
 
 ENTER = typed("")
@@ -136,7 +137,8 @@ def test_who_has_a_screen_reader_needs_no_second_voice() -> None:
 def asked_where_a_reader_runs(*items: Item, reader: str = "NVDA") -> tuple[Any, list[str]]:
     lines: list[str] = []
     presenter = Presenter(Settings("en"), lines.append, None)
-    return FirstRun(presenter, Patient(*items), None).run_for_reader(reader), lines
+    first = FirstRun(presenter)
+    return answers(first, first.ask_for_reader(reader), Patient(*items)), lines
 
 
 @pytest.mark.parametrize(
@@ -159,8 +161,9 @@ def test_whoever_was_asked_about_the_reader_is_not_asked_again(language: str) ->
     lines: list[str] = []
     inbox = Patient(ENTER, ENTER)
     presenter = Presenter(Settings(language), lines.append, Silent())
-    first = FirstRun(presenter, inbox, None, lambda: inbox.seconds)
-    assert first.run(asks_reader=False) == {"language": language}
+    first = FirstRun(presenter, clock=lambda: inbox.seconds)
+    found = answers(first, first.ask_all(asks_reader=False), inbox)
+    assert found == {"language": language}
     assert sentence("program.message.screen_reader", language=language) not in lines
 
 

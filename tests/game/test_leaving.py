@@ -18,7 +18,7 @@ from boards import NO_DEVICES, Board
 from terminals import Terminal
 from told import sentence
 
-from game.app import assemble, leaving
+from game.app import assemble, leaving, sound
 from game.app.console import Console, TakesLines
 from game.speech.channels import Channels
 from game.speech.drivers import Rendered
@@ -91,7 +91,7 @@ def test_archive_is_closed_first_and_a_frozen_sound_server_keeps_nobody(
     def speech(*_: object) -> Channels:
         return Channels({None: Rendered(Voiceless(), player)})
 
-    monkeypatch.setattr(assemble, "make_speech", speech)
+    monkeypatch.setattr(sound, "make_speech", speech)
     monkeypatch.setattr(leaving, "STILL", 0.05)
     monkeypatch.setattr(leaving, "CLOSING", 0.1)
 

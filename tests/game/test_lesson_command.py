@@ -19,6 +19,7 @@ from game.app.cli import main
 from game.app.commands import learn as command
 from game.base.inbox import Inbox, SpeechHeard, TypedLine
 from game.play.lesson import Learning, Stage
+from game.play.loop import Loop
 from game.sound import learning
 from game.sound.presenter import Presenter
 from table.core.inputs import DeviceChanged
@@ -170,17 +171,17 @@ class Lesson:
         self.lines: list[str] = []
         presenter = Presenter(Settings(), self.lines.append)
         listener: Any = self
-        self.inbox = Inbox()
-        person = Person("Anna", keep=keep)
-        self.loop = Learning(voices, person, presenter, self.inbox, listener)
+        self.learning = Learning(voices, Person("Anna", keep=keep), presenter)
+        self.loop = Loop(Inbox(), presenter, self.learning, listener)
 
     def listen_for(self, phrases: object, completeness: object) -> None:
         pass
 
     def run(self, *items: Any) -> Stage:
+        self.loop.start()
         for item in items:
-            self.inbox.put(item)
-        return self.loop.run().stage
+            self.loop.turn(item)
+        return self.learning.lesson.stage
 
 
 def heard(text: str, confidence: float = 1.0, clipped: bool = False) -> SpeechHeard:

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The dialogue in which Hektor learns a voice: pure, from what was said to what is said."""
 
-from announce.words.lesson import learn_words
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from told import sentence
 
+from announce.words.program import learn_words
 from game.play.lesson import (
     SILENCES,
     TRIES,

@@ -17,7 +17,7 @@ from announce.text.settings import Settings
 from announce.text.utterance import Utterance
 from announce.words.events import all_words
 from clock.events import FlagFell
-from game.app import assemble
+from game.app import assemble, sound
 from game.app.console import Console
 from game.base.inbox import HearingChanged
 from game.play.loop import Loop
@@ -307,7 +307,8 @@ def test_lost_microphone_does_not_count_as_working(board: Board) -> None:
     board.clock.now = 2 * SECOND
     lost = (DeviceChanged(Device.MICROPHONE, False), HearingChanged(False, 2 * SECOND))
     board.run(HearingChanged(True, SECOND), *lost)
-    assert board.loop.turn(typed(None)) is False
+    board.loop.turn(typed(None))
+    assert board.loop.activity is None
 
 
 def test_fault_in_words_loses_no_move(board: Board, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -345,7 +346,7 @@ def test_fault_ends_in_a_sentence_resumably(
     resumed.close()
 
 
-@pytest.mark.parametrize("step", ["make_speech", "_playback", "make_listener"])
+@pytest.mark.parametrize("step", ["make_speech", "Playback", "make_listener"])
 def test_opened_devices_close_when_the_next_fails(
     board: Board, monkeypatch: pytest.MonkeyPatch, step: str
 ) -> None:
@@ -354,8 +355,8 @@ def test_opened_devices_close_when_the_next_fails(
 
     closed: list[bool] = []
     speech = SimpleNamespace(close=lambda: closed.append(True), wait_idle=None)
-    monkeypatch.setattr(assemble, "make_speech", lambda *_: speech)
-    monkeypatch.setattr(assemble, step, broken)
+    monkeypatch.setattr(sound, "make_speech", lambda *_: speech)
+    monkeypatch.setattr(sound, step, broken)
     with pytest.raises(RuntimeError, match=step):
         assemble.run(NO_DEVICES, board.session, 0, "ready")
     assert closed == ([] if step == "make_speech" else [True])

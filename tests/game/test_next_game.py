@@ -9,12 +9,10 @@ from pathlib import Path
 import chess
 import pytest
 from engine_table import Table
-from game.app.company import Company
-from game.app.following import at_clock
 from told import sentence
 
 from announce.text.settings import Settings
-from game.app import following
+from game.app import assemble
 from game.app.cli import main
 from record.journal import Archive
 from record.session import Session
@@ -173,7 +171,7 @@ def test_the_clock_is_set_anew(play: Play) -> None:
 def test_a_rematch_at_the_clock_changes_the_times() -> None:
     agreed = Conditions(time_control="15", black_time_control="5")
     before = Session(new_state(agreed), Settings(), table=ALONE)
-    after = at_clock(before, Company(), NextGame(rematch=True)).session.state.clock
+    after = assemble.at_clock(before, assemble.Extras(), NextGame(rematch=True)).session.state.clock
     assert after.remaining(chess.WHITE, 0) < after.remaining(chess.BLACK, 0)
 
 
@@ -186,9 +184,9 @@ def test_the_computer_changes_colours_too(tmp_path: Path) -> None:
     given = Namespace(archive=tmp_path / "games.sqlite", no_microphone=True)
     agreed = Conditions(white="Anna", black="Hektor", computer=chess.BLACK, elo=800)
     before = Session(new_state(agreed), Settings())
-    follow = following.at_board(given)
+    follow = assemble.at_board(given)
     for rematch, colour in ((True, chess.WHITE), (False, chess.BLACK)):
-        after = follow(before, Company(), NextGame(rematch)).session
+        after = follow(before, assemble.Extras(), NextGame(rematch)).session
         after.close()
         agreed = after.state.conditions
         assert (agreed.computer, agreed.elo) == (colour, 800)

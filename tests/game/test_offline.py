@@ -45,6 +45,7 @@ from table.core.conditions import Conditions, Mode
 from record.journal import Archive
 from game.base.game_time import GameTime
 from game.base.inbox import Inbox, SpeechHeard, TypedLine
+from game.play.game import Game
 from game.play.loop import Loop
 from game.sound.presenter import Presenter
 from record.session import begin
@@ -57,12 +58,12 @@ agreed = Conditions(mode=Mode.COMPETITION, press_after=None)
 now = 0
 printed = []
 inbox = Inbox(lambda: now)
+session = begin(archive, agreed, Settings(), lambda: "2026-01-01T12:00:00+01:00")
+presenter = Presenter(Settings(), printed.append)
 loop = Loop(
-    begin(archive, agreed, Settings(), lambda: "2026-01-01T12:00:00+01:00"),
-    Presenter(Settings(), printed.append),
-    inbox,
-    time=GameTime(inbox.clock, lambda: 0),
+    inbox, presenter, Game(session, presenter, inbox, time=GameTime(inbox.clock, lambda: 0))
 )
+loop.start()
 renderer = EngineRenderer()
 recogniser = Recogniser(find_model(None))
 quiet = np.random.default_rng(0).normal(0, 5, RATE).astype(np.int16)
@@ -71,7 +72,7 @@ quiet = np.random.default_rng(0).normal(0, 5, RATE).astype(np.int16)
 def say(text):
     """Speak, hear, and let the loop have what was heard; typed where the voice was not."""
     global now
-    state = loop.session.state
+    state = session.state
     recogniser.listen_for(
         understanding.listened_for(state), lambda words: understanding.done(words, state)
     )
@@ -83,7 +84,7 @@ def say(text):
         heard = recogniser.feed(block.pcm, block.at) or heard
     if heard is not None:
         loop.turn(SpeechHeard(heard))
-    after = loop.session.state
+    after = session.state
     if (after.position, after.spoken) == (state.position, state.spoken):
         loop.turn(TypedLine(text, now))
 
@@ -94,8 +95,8 @@ loop.turn(TypedLine("Zeit", now))
 for _ in range(5):  # a longer gap would be a sleep
     now += 4 * 10**9
     loop.turn(None)
-assert loop.session.state.outcome is not None, printed
-loop.session.close()
+assert session.state.outcome is not None, printed
+session.close()
 (game,) = archive.games()
 verify.report(archive, game.id, game.result)
 print(f"sounds {archive.check_sounds(game.id)}")

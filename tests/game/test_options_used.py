@@ -14,7 +14,7 @@ import pytest
 
 from announce.text.settings import Settings
 from docs.commands import command as parser_of
-from game.app import assemble, cli
+from game.app import cli, sound
 from game.play.demo import Demonstration
 from game.speech.player import Played, StreamPlayer
 from record.journal import Archive
@@ -122,7 +122,7 @@ def typing(monkeypatch: pytest.MonkeyPatch) -> Typing:
     monkeypatch.setattr(StreamPlayer, "play", lambda *_: Played(0, True))
     monkeypatch.setattr(Demonstration, "run", lambda _: None)
     monkeypatch.setattr(sys, "stdin", stdin)
-    monkeypatch.setattr(assemble, "Microphone", no_microphone)
+    monkeypatch.setattr(sound, "Microphone", no_microphone)
     return stdin
 
 

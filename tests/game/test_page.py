@@ -15,7 +15,7 @@ from told import sentence
 from announce.errors import UserError
 from announce.page.view import View
 from announce.text.settings import Settings
-from game.app import company, options
+from game.app import assemble, options
 from game.app.cli import make_parser
 from game.base.inbox import StepsDone, TypedLine
 from game.page.assistant import AssistantPage
@@ -36,9 +36,9 @@ class Table(Board):
     def __init__(self, folder: Path, settings: Settings | None = None, **conditions: Any) -> None:
         super().__init__(folder, **conditions)
         self.hub = Hub()
-        page = AssistantPage(settings or Settings(), self.hub)
-        self.presenter = Presenter(Settings(), self.lines.append, overheard=page.tell)
-        self.equip(page=page)
+        self.page = AssistantPage(settings or Settings(), self.hub)
+        self.presenter = Presenter(Settings(), self.lines.append, overheard=self.page.tell)
+        self.equip(page=self.page)
 
     @property
     def view(self) -> View:
@@ -276,9 +276,9 @@ def test_an_empty_square_is_reported_as_such(table: Table) -> None:
 # --- The options ----------------------------------------------------------------------------------
 
 
-def chosen(*given: str, mode: Mode = Mode.TRAINING) -> company.PageChoice | None:
+def chosen(*given: str, mode: Mode = Mode.TRAINING) -> assemble.PageChoice | None:
     arguments = ["play", *given]
-    return company.page(make_parser(arguments).parse_args(arguments), mode)
+    return assemble.page(make_parser(arguments).parse_args(arguments), mode)
 
 
 def test_page_exists_only_when_asked_for() -> None:
@@ -318,14 +318,14 @@ def test_in_competition_the_arbiter_must_allow_it() -> None:
 
 
 def test_page_may_have_its_own_language() -> None:
-    assert chosen("--page", "--page-language", "cs") == company.PageChoice(False, "cs", None)
+    assert chosen("--page", "--page-language", "cs") == assemble.PageChoice(False, "cs", None)
 
 
 def test_the_profile_may_ask_for_a_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     profile = tmp_path / "profile.toml"
     profile.write_text('[play]\npage = "serve"\npage-language = "en"\n', encoding="utf-8")
     monkeypatch.setattr(options, "profile_path", lambda: profile)
-    assert chosen() == company.PageChoice(False, "en", None)
+    assert chosen() == assemble.PageChoice(False, "en", None)
 
 
 # Moves that go back, and the next game.
@@ -340,10 +340,8 @@ def test_moves_that_go_back_are_undone_on_the_assistants_board(table: Table) -> 
 
 def test_before_the_next_game_the_assistants_hands_have_nothing_to_do(table: Table) -> None:
     table.run(typed("e4"), typed(""))
-    page = table.loop._devices.page
-    assert page is not None
-    page.next_game()
-    page.show(new_state(Conditions()), 0, 0)
+    table.page.next_game()
+    table.page.show(new_state(Conditions()), 0, 0)
     assert not table.view.todo.open
     assert not table.view.moves
     numbers = [message.number for message in table.view.messages]

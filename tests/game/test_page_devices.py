@@ -17,7 +17,7 @@ from announce.lexicon import Segment
 from announce.page.view import Message
 from announce.text.settings import Settings
 from announce.text.utterance import Utterance
-from game.app import company
+from game.app import assemble
 from game.app.cli import make_parser
 from game.base.inbox import DevicesChanged, PageDevice, Part
 from game.page.assistant import AssistantPage
@@ -230,9 +230,9 @@ def test_competition_needs_the_arbiter() -> None:
     arguments = ["play", "--page", "--page-allowed", "--page-address", "127.0.0.2"]
     given = make_parser(arguments).parse_args(arguments)
     with pytest.raises(UserError, match="arbiter"):
-        company.page(given, Mode.COMPETITION)
+        assemble.page(given, Mode.COMPETITION)
     for chosen in (
-        company.page(given, Mode.TRAINING),
-        company.page(given, Mode.COMPETITION, pin=True),
+        assemble.page(given, Mode.TRAINING),
+        assemble.page(given, Mode.COMPETITION, pin=True),
     ):
         assert chosen is not None and chosen.address == ("127.0.0.2", 0)

@@ -9,11 +9,12 @@ from told import sentence
 
 from announce.text.settings import Settings
 from announce.text.utterance import Priority, Sign, Utterance
-from game.app import assemble
+from game.app import assemble, sound
 from game.app.console import Console
 from game.base.inbox import SpeechHeard
 from game.base.streams import OutputLost
-from game.play.loop import GIVES_WAY, Loop
+from game.play.game import GIVES_WAY
+from game.play.loop import Loop
 from game.sound.listener import DeviceChanged, HearingChanged
 from game.sound.presenter import Presenter
 from game.speech.voices import Voice
@@ -191,7 +192,7 @@ def test_unprinted_text_is_recorded_the_end_spoken(
         if line == "Eva zwei Eva vier":
             raise OutputLost
 
-    monkeypatch.setattr(assemble, "make_speech", lambda *_: speech)
+    monkeypatch.setattr(sound, "make_speech", lambda *_: speech)
     monkeypatch.setattr(Loop, "run", lambda loop: loop.turn(typed("e4")))
     with pytest.raises(OutputLost):
         assemble.run(NO_DEVICES, board.session, 0, "ready", console=Console(write))

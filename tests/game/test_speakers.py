@@ -14,10 +14,12 @@ from told import sentence
 
 from announce.errors import UserError
 from announce.text.settings import Settings
-from game.app import company
+from game.app import assemble
 from game.base.game_time import GameTime
 from game.base.inbox import Inbox, SpeechHeard
-from game.play.loop import Devices, Loop
+from game.play.devices import Devices
+from game.play.game import Game
+from game.play.loop import Loop
 from game.sound.presenter import Presenter
 from game.sound.speakers import Speaker, Speakers, load
 from record.session import Session
@@ -163,19 +165,21 @@ def utterance(text: str, level: int = 10) -> SpeechHeard:
     return SpeechHeard(HeardUtterance(transcripts, 0, SECOND, SECOND, pcm=pcm))
 
 
-def looped(voices: Speakers) -> tuple[Loop, Listener, list[str]]:
+def looped(voices: Speakers) -> tuple[Loop, Session, Listener, list[str]]:
     lines: list[str] = []
     session = Session(new_state(Conditions(press_after=None)), Settings())
     ears: Any = Listener()
     inbox = Inbox(lambda: 0)
-    devices = Devices(listener=ears, speakers=voices, keeps_recordings=False)
-    time = GameTime(inbox.clock, lambda: 0)
-    loop = Loop(session, Presenter(Settings(), lines.append), inbox, devices, time)
-    return loop, ears, lines
+    devices = Devices(speakers=voices, keeps_recordings=False)
+    presenter = Presenter(Settings(), lines.append)
+    game = Game(session, presenter, inbox, devices, GameTime(inbox.clock, lambda: 0))
+    loop = Loop(inbox, presenter, game, ears)
+    loop.start()
+    return loop, session, ears, lines
 
 
 def test_listener_is_told_who_speaks(store: Voices) -> None:
-    loop, ears, _ = looped(own_voices(store))
+    loop, _, ears, _ = looped(own_voices(store))
     loop.turn(utterance("eva vier"))
     loop.turn(utterance("uhr"))
     assert ears.engines[-1] == BORIS
@@ -187,29 +191,29 @@ def test_listener_is_told_who_speaks(store: Voices) -> None:
 
 def test_move_in_the_wrong_voice_is_asked(store: Voices) -> None:
     voices = own_voices(store, check=True)
-    loop, _, lines = looped(voices)
+    loop, session, _, lines = looped(voices)
     loop.turn(utterance("eva vier", level=88))
-    state = loop.session.state
+    state = session.state
     assert state.spoken is None
     assert isinstance(state.asked_about, Unsure)
     assert sentence("lesson.fixed.wrong_voice") in lines
     loop.turn(utterance("ja"))
-    assert loop.session.state.spoken is not None
+    assert session.state.spoken is not None
     voices.close()
     assert store.read("Anna", "confusions.toml") is None  # nothing was misheard
 
 
 def test_move_in_the_right_voice_is_played(store: Voices) -> None:
-    loop, _, lines = looped(own_voices(store, check=True))
+    loop, session, _, lines = looped(own_voices(store, check=True))
     loop.turn(utterance("eva vier", level=12))
-    assert loop.session.state.spoken is not None
+    assert session.state.spoken is not None
     assert not any("Stimme" in line for line in lines)
 
 
 def test_voices_are_checked_only_on_request(store: Voices) -> None:
-    loop, _, _ = looped(own_voices(store))
+    loop, session, _, _ = looped(own_voices(store))
     loop.turn(utterance("eva vier", level=88))
-    assert loop.session.state.spoken is not None
+    assert session.state.spoken is not None
 
 
 # --- What play teaches ----------------------------------------------------------------------------
@@ -286,8 +290,8 @@ def test_no_voice_is_known_without_its_model(
     monkeypatch.setattr("game.sound.speakers.Voices", lambda: store)
     usual = {"model": None, "check_voice": False, "no_microphone": False}
     agreed = Conditions(white="anna")
-    assert company.speakers(argparse.Namespace(**usual), agreed) is not None
-    assert company.speakers(argparse.Namespace(**{**usual, **unused}), agreed) is None
+    assert assemble.speakers(argparse.Namespace(**usual), agreed) is not None
+    assert assemble.speakers(argparse.Namespace(**{**usual, **unused}), agreed) is None
 
 
 def test_model_loads_however_the_name_is_written(store: Voices) -> None:
@@ -321,7 +325,7 @@ def test_voices_are_separated_only_when_both_learnt(store: Voices) -> None:
 
 
 def test_clock_words_are_no_moves(store: Voices) -> None:
-    loop, _, _ = looped(own_voices(store, check=True))
+    loop, session, _, _ = looped(own_voices(store, check=True))
     loop.turn(utterance("eva vier", level=10))
     loop.turn(utterance("uhr", level=88))
-    assert len(loop.session.state.position.moves) == 1
+    assert len(session.state.position.moves) == 1

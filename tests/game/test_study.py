@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 from boards import heard
 from desks import ANNOTATED, SHORT, Games
-from game.play.study_loop import Books, StudyLoop
 
 from announce.lexicon import lexicon
 from announce.text.settings import Settings, Style
 from game.app import cli
-from game.base.inbox import HearingChanged, Inbox, Spoken
+from game.base.inbox import HearingChanged, Inbox, Spoken, TypedLine
+from game.play.loop import Loop
+from game.play.studying import Books, Study
 from game.sound.presenter import Presenter
 from game.speech.voices import Voice
 from record.archive_games import ArchiveGames
@@ -209,29 +210,29 @@ class Sitting:
         games = Games(ANNOTATED, SHORT)
         kept = Kept(self.kept, "games")
         desk = Desk(notes=kept.notes(), points=kept.points())
-        self.loop = StudyLoop(
+        presenter = Presenter(settings or Settings(), self.lines.append)
+        self.study = Study(
             desk,
             Books(games, kept, Copy(self.copy)),
-            Presenter(settings or Settings(), self.lines.append),
-            self.inbox,
+            presenter,
             clock=lambda: self.now,
             lots=random.Random(1),
         )
-        self.loop.take(StudyCommand(StudyName.GAME, number=1))
+        self.loop = Loop(self.inbox, presenter, self.study)
+        self.study.take(StudyCommand(StudyName.GAME, number=1))
 
     def type(self, *lines: str) -> list[str]:
         """Type; what is printed after that."""
         before = len(self.lines)
         for line in lines:
-            self.inbox.typed(f"{line}\n")
-            self.loop.turn()
+            self.loop.turn(TypedLine(f"{line}\n", 0))
         return self.lines[before:]
 
     def wait(self, seconds: float) -> list[str]:
         """Nothing is typed for a while."""
         before = len(self.lines)
         self.now += seconds
-        self.loop._read_on()
+        self.loop.turn(None)
         return self.lines[before:]
 
 
@@ -261,8 +262,8 @@ def test_the_english_end_goes_to_the_end_of_the_game(tmp_path: Path) -> None:
     sitting = Sitting(tmp_path, settings=Settings("en"))
     assert sitting.type("end")[-1] == "White wins."
     sitting.type("squares")
-    sitting.inbox.typed("end")
-    assert not sitting.loop.turn()  # in a drill it leaves, as anywhere else
+    sitting.type("end")
+    assert sitting.loop.activity is None  # in a drill it leaves, as anywhere else
 
 
 def test_what_was_changed_is_saved_when_the_desk_is_left(tmp_path: Path) -> None:
@@ -272,8 +273,7 @@ def test_what_was_changed_is_saved_when_the_desk_is_left(tmp_path: Path) -> None
     assert sitting.type("speichern") == [f"Gespeichert in {tmp_path / 'games-hektor.pgn'}."]
     assert len(read(sitting.copy.read_text(encoding="utf-8")).at((0,)).lines) == 2
     sitting.type("Kommentar noch etwas")
-    sitting.inbox.typed("ende")
-    sitting.loop.run()
+    sitting.type("ende")
     assert sitting.lines[-1] == f"Gespeichert in {tmp_path / 'games-hektor.pgn'}."
     text = sitting.copy.read_text(encoding="utf-8")
     assert text.count("[Event") == 1
@@ -302,12 +302,12 @@ def test_whoever_says_the_end_hears_that_they_are_back_at_the_table() -> None:
     inbox = Inbox()
     books: Any = None
     presenter = Presenter(Settings(), [].append, speech)
-    loop = StudyLoop(Desk(), books, presenter, inbox, table=True)
-    inbox.put(HearingChanged(True, 0))
-    inbox.put(heard("ende", 1))
-    assert loop.turn()
+    table: Any = Study(Desk(), books, presenter)
+    loop = Loop(inbox, presenter, Study(Desk(), books, presenter, back=table))
+    loop.turn(HearingChanged(True, 0))
     assert speech.silent
-    assert not loop.turn()
+    loop.turn(heard("ende", 1))
+    assert loop.activity is table
     assert not speech.silent
 
 
@@ -328,11 +328,11 @@ def test_notes_and_points_outlast_the_sitting(tmp_path: Path) -> None:
 def test_reading_ends_the_sitting_when_nobody_types_any_more(tmp_path: Path) -> None:
     sitting = Sitting(tmp_path)
     sitting.type("Zug 6", "vorlesen")
-    sitting.inbox.typed(None)
-    assert sitting.loop.turn()
+    sitting.loop.turn(TypedLine(None, 0))
+    assert sitting.loop.activity is not None
     sitting.wait(4)
-    sitting.inbox.put(Spoken(0))
-    assert not sitting.loop.turn()
+    sitting.loop.turn(Spoken(0))
+    assert sitting.loop.activity is None
 
 
 def test_a_long_line_is_refused(tmp_path: Path) -> None:

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from desks import ANNOTATED, SHORT, Games
-from game.play.study_loop import Books, StudyLoop
 
 from announce.page.study import StudyView
 from announce.text.settings import Settings
@@ -14,6 +13,8 @@ from game.base.inbox import Inbox, Part, PlacePointed, TypedLine
 from game.page.content import Hub, Shown
 from game.page.inputs import BadInput
 from game.page.study import BEFORE, LISTED, StudyContent, StudyPage
+from game.play.loop import Loop
+from game.play.studying import Books, Study
 from game.sound.presenter import Presenter
 from record.kept import Copy, Kept
 from study.desk import Desk
@@ -30,14 +31,15 @@ class Sitting:
         self.inbox = Inbox(lambda: 0)
         self.hub: Hub[StudyView] = Hub()
         games = Games(*(texts or (ANNOTATED, SHORT)))
-        self.loop = StudyLoop(
+        presenter = Presenter(Settings("en"), self.lines.append)
+        self.study = Study(
             Desk(),
             Books(games, Kept(folder / "kept.json", "x"), Copy(folder / "copy.pgn")),
-            Presenter(Settings("en"), self.lines.append),
-            self.inbox,
+            presenter,
             page=StudyPage(Settings("en"), self.hub, games),
         )
-        self.loop.take(StudyCommand(StudyName.GAME, number=1))
+        self.loop = Loop(self.inbox, presenter, self.study)
+        self.study.take(StudyCommand(StudyName.GAME, number=1))
 
     @property
     def shown(self) -> Shown[StudyView]:
@@ -50,8 +52,7 @@ class Sitting:
         before = len(self.lines)
         item = CONTENT.take(name, given, self.shown, 0)
         assert not isinstance(item, str)
-        self.inbox.put(item)
-        self.loop.turn()
+        self.loop.turn(item)
         return self.lines[before:]
 
 
@@ -61,8 +62,7 @@ def sitting(tmp_path: Path) -> Sitting:
 
 
 def test_page_follows_what_is_said(sitting: Sitting) -> None:
-    sitting.inbox.typed("")
-    sitting.loop.turn()
+    sitting.loop.turn(TypedLine("", 0))
     view = sitting.shown.view
     assert view.path == (0,)
     assert view.messages[-1].utterance.text == sitting.lines[-1]
@@ -72,14 +72,14 @@ def test_page_follows_what_is_said(sitting: Sitting) -> None:
 def test_click_leads_to_a_move_and_tells_it(sitting: Sitting) -> None:
     told = sitting.done("go", game=1, path="0.0.0.0.0.0.1.0")
     assert told[0] == "Black, move four: Cesar sieben Cesar fünf."
-    assert sitting.loop.desk.path == (0, 0, 0, 0, 0, 0, 1, 0)
+    assert sitting.study.desk.path == (0, 0, 0, 0, 0, 0, 1, 0)
     assert sitting.shown.view.position.board.piece_at(34) is not None
 
 
 def test_buttons_walk(sitting: Sitting) -> None:
     assert sitting.done("walk", way="next") == ["White, move one: Eva zwei Eva vier."]
     assert sitting.done("walk", way="back") != []
-    assert sitting.loop.desk.path == ()
+    assert sitting.study.desk.path == ()
 
 
 def test_another_game_is_opened_and_told_once(sitting: Sitting) -> None:
@@ -87,14 +87,14 @@ def test_another_game_is_opened_and_told_once(sitting: Sitting) -> None:
     assert told[0] == "Game two: Meier against Alexander Alekhine."
     assert sitting.shown.view.number == 2
     assert sitting.done("go", game=1, path="0") != []
-    assert (sitting.loop.desk.number, sitting.loop.desk.path) == (1, (0,))
+    assert (sitting.study.desk.number, sitting.study.desk.path) == (1, (0,))
 
 
 def test_place_that_there_is_not_leads_nowhere(sitting: Sitting) -> None:
-    before = sitting.loop.desk
+    before = sitting.study.desk
     assert sitting.done("go", game=1, path="5.5") != []
     assert sitting.done("go", game=99, path="0") != []
-    assert (sitting.loop.desk.number, sitting.loop.desk.path) == (before.number, before.path)
+    assert (sitting.study.desk.number, sitting.study.desk.path) == (before.number, before.path)
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_games_around_the_open_one_are_listed(tmp_path: Path) -> None:
     sitting.done("go", game=50, path="")
     listed = [card.number for card in sitting.shown.view.games]
     assert listed == list(range(50 - BEFORE, 50 - BEFORE + LISTED))
-    sitting.loop.take(StudyCommand(StudyName.FIND_PLAYER, text="Meier"))
+    sitting.study.take(StudyCommand(StudyName.FIND_PLAYER, text="Meier"))
     assert sitting.shown.view.count == 100
 
 
@@ -143,7 +143,7 @@ def test_game_and_position_can_be_taken_away(sitting: Sitting) -> None:
 def test_without_javascript_a_move_is_looked_at(sitting: Sitting) -> None:
     html = CONTENT.page(sitting.shown, 0, Part.ASSISTANT, {"path": ["0"]})
     assert 'data-square="e4" data-piece="P"' in html
-    assert sitting.loop.desk.path == ()
+    assert sitting.study.desk.path == ()
     for bad in ("7", "x"):
         with pytest.raises(ValueError, match="no"):
             CONTENT.page(sitting.shown, 0, Part.ASSISTANT, {"path": [bad]})

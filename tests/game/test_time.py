@@ -14,7 +14,8 @@ from announce.words.events import words
 from clock.events import GamePaused
 from game.base.game_time import SLEPT, STOOD, GameTime, Gap, system_sleep
 from game.base.inbox import Inbox
-from game.play.loop import HEARTBEAT, Loop
+from game.play.game import HEARTBEAT, Game
+from game.play.loop import Loop
 from game.sound.presenter import Presenter
 from record.session import Session
 from record.snapshot import replayed
@@ -43,12 +44,11 @@ class Played:
         self.machine = Machine()
         machine = self.machine
         self.board = Board(folder, wall=lambda: machine.wall)
-        self.loop = Loop(
-            self.board.session,
-            self.board.presenter,
-            Inbox(machine.monotonic),
-            time=GameTime(machine.monotonic, machine.slept),
-        )
+        inbox = Inbox(machine.monotonic)
+        time = GameTime(machine.monotonic, machine.slept)
+        self.game = Game(self.board.session, self.board.presenter, inbox, time=time)
+        self.loop = Loop(inbox, self.board.presenter, self.game)
+        self.loop.start()
 
     def one(self, item: Any) -> None:
         self.loop.turn(item)
@@ -57,7 +57,7 @@ class Played:
         self.one(typed(text, self.machine.monotonic.now / SECOND))
 
     def white(self) -> float:
-        return self.board.session.state.clock.remaining(True, self.loop.now()) / SECOND
+        return self.board.session.state.clock.remaining(True, self.game.now()) / SECOND
 
 
 @pytest.fixture
@@ -166,7 +166,9 @@ def test_the_clock_alone_sleeps_too() -> None:
     session = Session(new_state(Conditions(time_control="5")), settings, table=ALONE)
     time = GameTime(machine.monotonic, machine.slept)
     presenter = Presenter(settings, lines.append)
-    loop = Loop(session, presenter, Inbox(machine.monotonic), time=time)
+    inbox = Inbox(machine.monotonic)
+    loop = Loop(inbox, presenter, Game(session, presenter, inbox, time=time))
+    loop.start()
     loop.turn(typed("", 0))
     machine.slept.now += 60 * SECOND
     loop.turn(None)

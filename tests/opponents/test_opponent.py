@@ -14,7 +14,7 @@ from told import sentence
 
 from announce.errors import UserError
 from announce.text.settings import Settings
-from game.app import company, options
+from game.app import assemble, options
 from game.app.cli import make_parser
 from game.base.inbox import SpeechHeard
 from opponents.player import Player
@@ -335,16 +335,16 @@ def parse(*words: str) -> argparse.Namespace:
 def test_without_a_program_two_people_play() -> None:
     agreed = options.conditions(parse())
     assert agreed.computer is None
-    assert company.rivals(parse(), Conditions(mode=Mode.COMPETITION)).program is None
+    assert assemble.rivals(parse(), Conditions(mode=Mode.COMPETITION)).program is None
 
 
 def test_a_program_plays_black_unless_told_otherwise() -> None:
     words = ("--opponent", sys.executable)
     assert options.conditions(parse(*words)).computer == chess.BLACK
-    assert company.rivals(parse(*words), Conditions()).seconds is None
+    assert assemble.rivals(parse(*words), Conditions()).seconds is None
     words = (*words, "--opponent-plays", "white", "--opponent-time", "2")
     assert options.conditions(parse(*words)).computer == chess.WHITE
-    chosen = company.rivals(parse(*words), Conditions())
+    chosen = assemble.rivals(parse(*words), Conditions())
     assert chosen.program is not None
     assert (chosen.program.command, chosen.seconds) == ((sys.executable,), 2.0)
 
@@ -379,4 +379,4 @@ def test_11_3_1_engine_that_cannot_play_is_refused(
     words: tuple[str, ...], mode: Mode, reason: str
 ) -> None:
     with pytest.raises(UserError, match=rf"^[^\n]*{reason}[^\n]*\.$"):
-        company.rivals(parse(*words), Conditions(mode=mode))
+        assemble.rivals(parse(*words), Conditions(mode=mode))

@@ -14,7 +14,9 @@ from game.app import options
 from game.app.cli import make_parser
 from game.base.game_time import GameTime
 from game.base.inbox import Inbox, SpeechHeard, TypedLine
-from game.play.loop import Devices, Loop
+from game.play.devices import Devices
+from game.play.game import Game
+from game.play.loop import Loop
 from game.sound.presenter import Presenter
 from record.cipher import COST, PADDED, WrongPassphrase, seal, unseal
 from record.journal import Archive
@@ -54,9 +56,10 @@ class Table:
             else (begin(self.archive, conditions, Settings(), lambda: NOW), 0)
         )
         inbox = Inbox(lambda: self.now)
-        self.loop = Loop(
+        presenter = Presenter(Settings(), self.printed.append)
+        self.game = Game(
             session,
-            Presenter(Settings(), self.printed.append),
+            presenter,
             inbox,
             Devices(
                 echo=self.echoed.append,
@@ -65,6 +68,8 @@ class Table:
             ),
             GameTime(inbox.clock, lambda: 0, base),
         )
+        self.loop = Loop(inbox, presenter, self.game)
+        self.loop.start()
 
     def type(self, *lines: str) -> "Table":
         for line in lines:
@@ -117,8 +122,8 @@ def test_i_1_1_unclear_move_is_neither_sealed_nor_told(tmp_path: Path) -> None:
     table = Table(tmp_path, AGREED).type("e4", "Uhr", "vertagen", "Umschlag Kennwort x")
     table.say("springer felix drei felix", "turm hektor eins")
     table.type("Springr Felix sechs")
-    assert table.loop.session.state.adjourned is not None
-    assert not table.loop.session.state.adjourned.sealed
+    assert table.game.session.state.adjourned is not None
+    assert not table.game.session.state.adjourned.sealed
     assert "elix" not in table.text
 
 
@@ -161,15 +166,15 @@ def test_x_10_everything_beside_the_boards_survives_a_restart(tmp_path: Path) ->
     table.say("eva fünf").type("Remis", "ja").say("uhr")
     table.type("Brettvergleich Weiß Eva vier", "vertagen", "Umschlag Kennwort x")
     table.type("Abgabezug Sf3", "Umschlag Fortsetzung Saal 2", "weiß: Uhr", "Schwarz ist da")
-    before = table.loop.session.state
+    before = table.game.session.state
     assert before.scoresheets.white.sheet.gap == 1
     assert before.scoresheets.sounds
     assert before.boards.white
     assert before.adjourned is not None
     assert before.adjourned.here == {False}
-    table.loop.session.close()
+    table.game.session.close()
     again = Table(tmp_path, agreed, table.archive)
-    after = again.loop.session.state
+    after = again.game.session.state
     for name in (
         "scoresheets",
         "boards",
@@ -182,10 +187,10 @@ def test_x_10_everything_beside_the_boards_survives_a_restart(tmp_path: Path) ->
         assert getattr(after, name) == getattr(before, name), name
     for colour in (True, False):
         shown = before.clock.remaining(colour, table.now)
-        assert after.clock.remaining(colour, again.loop.now()) == shown
+        assert after.clock.remaining(colour, again.game.now()) == shown
     again.type("Umschlag öffnen x")
-    assert again.loop.session.state.position.ply == before.position.ply + 1
-    again.loop.session.close()
+    assert again.game.session.state.position.ply == before.position.ply + 1
+    again.game.session.close()
 
 
 @pytest.mark.article("D.2.7")
@@ -257,9 +262,9 @@ def test_d_2_11_blind_against_deaf_needs_an_assistant(
 def test_8_7_table_stays_open_for_both_to_sign(tmp_path: Path) -> None:
     table = Table(tmp_path, replace(AGREED, sign=True, fen="6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"))
     table.type("Ta8#", "Uhr")
-    assert table.loop.session.state.outcome is not None
-    assert not table.loop._over()
-    assert not all_signed(table.loop.session.state)
+    assert table.game.session.state.outcome is not None
+    assert table.loop.activity is not None
+    assert not all_signed(table.game.session.state)
     table.type("weiß: unterschreibe", "schwarz: unterschreibe")
-    assert all_signed(table.loop.session.state)
+    assert all_signed(table.game.session.state)
     assert sentence("game.sheet.agreed") in table.text

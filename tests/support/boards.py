@@ -9,8 +9,10 @@ from typing import Any
 
 from announce.text.settings import Settings
 from game.base.game_time import GameTime
-from game.base.inbox import Inbox, Quit, SpeechHeard, TypedLine
-from game.play.loop import Devices, Loop
+from game.base.inbox import Inbox, SpeechHeard, TypedLine
+from game.play.devices import Devices
+from game.play.game import Game
+from game.play.loop import Loop
 from game.sound.presenter import Presenter
 from record.journal import Archive
 from record.session import Session, begin
@@ -87,13 +89,24 @@ class Board:
 
     def equip(self, time: GameTime | None = None, **devices: Any) -> None:
         """The same table with other devices."""
-        self.loop = Loop(self.session, self.presenter, self.inbox, Devices(**devices), time)
+        listener = devices.pop("listener", None)
+        self.time = time or GameTime(self.clock)
+        self.game = Game(self.session, self.presenter, self.inbox, Devices(**devices), self.time)
+        self.loop = Loop(self.inbox, self.presenter, self.game, listener)
+        self.begun = False
 
     def run(self, *items: Any) -> list[str]:
+        """All of it comes at once, and was waited for; the game goes on after it."""
+        if not self.begun:
+            self.loop.start()
+            self.begun = True
+        self.time.start()
         for item in items:
             self.inbox.put(item)
-        self.inbox.put(Quit())
-        self.loop.run()
+        if self.inbox.empty:
+            self.loop.turn(None)
+        while not self.inbox.empty and self.loop.activity is not None:
+            self.loop.turn(self.inbox.get(0))
         return self.lines
 
     @property

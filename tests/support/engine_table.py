@@ -83,11 +83,7 @@ class Table(Board):
 
     def run(self, *items: Any) -> list[str]:
         self.lines.clear()
-        for item in items:
-            self.inbox.put(item)
-        while not self.inbox.empty and self.session.state.outcome is None:
-            super().run()
-        return self.lines
+        return super().run(*items)
 
     @property
     def running(self) -> chess.Color | None:

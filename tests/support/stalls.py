@@ -13,6 +13,7 @@ from announce.text.settings import Settings
 from announce.text.utterance import Priority, Sign, Utterance
 from game.base.game_time import GameTime
 from game.base.inbox import Inbox, Item, Quit, TypedLine
+from game.play.game import Game
 from game.play.loop import Loop
 from game.sound.presenter import Presenter
 from game.speech.voices import Voice
@@ -99,7 +100,8 @@ class Stalled:
         self._hold_disk(monkeypatch)
         presenter = Presenter(Settings(), self._write, self.speech, overheard=self._overhear)
         time = GameTime(self.clock, self.slept)
-        self.loop = Loop(self.session, presenter, self.inbox, time=time)
+        self.game = Game(self.session, presenter, self.inbox, time=time)
+        self.loop = Loop(self.inbox, presenter, self.game)
 
     def at(self, seconds: float, text: str, who: Role | None = None) -> None:
         """A line is typed then."""
@@ -130,7 +132,7 @@ class Stalled:
 
     def white(self) -> float:
         """Seconds on White's display."""
-        return self.session.state.clock.remaining(True, self.loop.now()) / SECOND
+        return self.session.state.clock.remaining(True, self.game.now()) / SECOND
 
     def assert_time_never_decreases(self) -> None:
         times = [entry.at for entry in self.archive.entries(1)]

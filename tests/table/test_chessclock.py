@@ -17,8 +17,11 @@ from game.app import cli
 from game.app.big_clock import BigClock, ClockLines, large
 from game.app.cli import make_parser
 from game.app.commands import clock as command
-from game.base.inbox import HearingChanged, Inbox, Quit
-from game.play.loop import Devices, Loop
+from game.base.game_time import GameTime
+from game.base.inbox import HearingChanged, Inbox
+from game.play.devices import Devices
+from game.play.game import Game
+from game.play.loop import Loop
 from game.sound.presenter import Presenter
 from record.session import Session
 from table import chessclock
@@ -200,13 +203,22 @@ class Printed:
         self.listener = FakeListener()
         listener: Any = self.listener
         display = big or ClockLines(write, session.settings)
-        devices = Devices(listener=listener, display=display)
-        self.loop = Loop(session, Presenter(session.settings, write), self.inbox, devices)
+        presenter = Presenter(session.settings, write)
+        self.time = GameTime(self.clock, lambda: 0)
+        game = Game(session, presenter, self.inbox, Devices(display=display), self.time)
+        self.loop = Loop(self.inbox, presenter, game, listener)
+        self.begun = False
 
     def run(self, *items: Any) -> list[str]:
-        for item in (*items, Quit()):
+        """All of it comes at once, and was waited for; the clock goes on after it."""
+        self.time.start()
+        if not self.begun:
+            self.loop.start()
+            self.begun = True
+        for item in items:
             self.inbox.put(item)
-        self.loop.run()
+        while not self.inbox.empty:
+            self.loop.turn(self.inbox.get(0))
         return self.lines
 
 
