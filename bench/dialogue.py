@@ -23,14 +23,14 @@ import soxr
 
 from announce.text.settings import Settings
 from bench import results
-from game.base.inbox import Inbox, Quit, Spoken
+from game.base.inbox import Inbox, Quit, SpeechDone
 from game.play.game import Game
 from game.play.loop import Loop
 from game.sound.listener import Listener
 from game.sound.presenter import Presenter
 from game.speech.drivers import Rendered
 from game.speech.manager import Callbacks, Speech
-from game.speech.player import Played, Started, Tickets
+from game.speech.player import SoundPlayed, Started, Tickets
 from game.speech.voices import SAMPLE_RATE, EngineRenderer, Samples, Voice
 from ground.progress import Progress
 from record.journal import Archive
@@ -87,10 +87,10 @@ class TimedPlayer(Tickets):
     def open(self) -> None:
         """Nothing to open."""
 
-    def play(self, samples: Samples, ticket: int, started: Started) -> Played:
+    def play(self, samples: Samples, ticket: int, started: Started) -> SoundPlayed:
         """Notes the time."""
         self.starts.append(time.monotonic_ns())
-        return Played(self.starts[-1], not self.is_void(ticket))
+        return SoundPlayed(self.starts[-1], not self.is_void(ticket))
 
     def strike(self, samples: Samples) -> bool:
         """Nothing is heard."""
@@ -113,7 +113,7 @@ def answers(count: int, idle: float) -> tuple[list[float], float, float]:
         inbox = Inbox()
         speech = Speech(
             Rendered(renderer, player),
-            tell=Callbacks(on_done=lambda number: inbox.put(Spoken(number))),
+            tell=Callbacks(on_done=lambda number: inbox.put(SpeechDone(number))),
         )
         presenter = Presenter(settings, lines.append, speech)
         listener = Listener(

@@ -37,7 +37,7 @@ from rules.moves import find
 from rules.notation import read
 from rules.outcome import is_dead
 from rules.position import Position, key
-from rules.winnable import Proof, Verdict, prove
+from rules.winnable import Proof, Winnability, prove
 from rules.winnable.bitboard import (
     bitboards,
     board_of,
@@ -202,9 +202,9 @@ def contradiction(board: chess.Board, winner: chess.Color, proof: Proof, rare: b
 
     A ``rare`` look goes further.
     """
-    if proof.verdict is Verdict.YES:
+    if proof.verdict is Winnability.YES:
         return "yes, mate shown" if is_helpmate(board, winner, proof.line) else "WRONG yes"
-    if proof.verdict is Verdict.UNDECIDED:
+    if proof.verdict is Winnability.UNDECIDED:
         return "undecided"
     if board.has_insufficient_material(winner):
         return "no, by material"

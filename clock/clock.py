@@ -89,7 +89,7 @@ class Clock:
         return max(0, side.delay - side.charged(self._elapsed(colour, now)))
 
     def in_last_period(self, colour: chess.Color) -> bool:
-        """Whether ``colour`` has to make all remaining moves in the time that is left (III.1)."""
+        """True if ``colour`` has to make all remaining moves in the time that is left (III.1)."""
         side = self.side(colour)
         return side.control.period(side.period).moves is None
 

@@ -183,12 +183,12 @@ class TimeControl:
 
     @property
     def has_extra(self) -> bool:
-        """Whether any move gets extra time."""
+        """True if any move gets extra time."""
         return any(period.extra for period in self.periods)
 
     @property
     def extra_is_usual(self) -> bool:
-        """Whether extra time, where there is any, is of 2 to 60 seconds (glossary)."""
+        """True if extra time, where there is any, is of 2 to 60 seconds (glossary)."""
         return all(period.extra == 0 or 2 <= period.extra <= 60 for period in self.periods)
 
     def moves_due(self, index: int) -> int | None:

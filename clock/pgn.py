@@ -13,7 +13,7 @@ from clock.control import BadTimeControl, Kind, Period, Problem, TimeControl
 def read_tag(text: str) -> TimeControl:
     """The control of a tag value.
 
-    Raises `BadTimeControl` where it is none: also for "?" (unknown), "-" (none) and the hourglass
+    Raises `BadTimeControl` for any other text: also for "?" (unknown), "-" (none) and the hourglass
     ("*180").
     """
     text = text.strip()

@@ -86,7 +86,7 @@ class Side:
 
     @property
     def reached(self) -> bool:
-        """Whether the moves of this period are completed, so that the next one may begin (6.4)."""
+        """True if the moves of this period are completed, so that the next one may begin (6.4)."""
         due = self.control.moves_due(self.period)
         return due is not None and self.moves >= due
 

@@ -105,7 +105,7 @@ def attention(board: chess.Board, move: chess.Move) -> float:
 
 
 def allows_mate(board: chess.Board, move: chess.Move) -> bool:
-    """Whether the opponent can mate at once after it."""
+    """True if the opponent can mate at once after it."""
     board.push(move)
     found = any(
         _mates(board, reply) for reply in list(board.legal_moves) if board.gives_check(reply)

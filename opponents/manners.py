@@ -20,7 +20,7 @@ PATIENCE = 3
 
 
 def takes_draw(value: int, ply: int, elo: int) -> bool:
-    """Whether a player of this Elo agrees to a draw after ``ply`` plies.
+    """True if a player of this Elo agrees to a draw after ``ply`` plies.
 
     Weaker players are content with a draw where they stand a little better, strong ones where they
     stand a little worse.
@@ -30,7 +30,7 @@ def takes_draw(value: int, ply: int, elo: int) -> bool:
 
 
 def resigns(values: Sequence[int], elo: int) -> bool:
-    """Whether a player gives up, to whom the positions before the last moves were so much worth.
+    """True if a player gives up, to whom the positions before the last moves were so much worth.
 
     Beginners play on for longer: their opponents err too.
     """

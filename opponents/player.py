@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """An opponent that is a program: it plays as well as it shall, and takes its time like a person.
 
-1. The seat asks for a move, or for an answer to an offer (`Player.ask`, `Player.answer`).
+1. The seat asks for a move, or for an answer to an offer (`EnginePlayer.ask` and `.answer`).
 2. The thread lets the engine think: an engine that plays at its best, or at a ``UCI_Elo``, finds
    the move; for players below that a list of moves is made, of which one is chosen as they err
    (`opponents.errors`).
@@ -49,7 +49,7 @@ class Turn:
     answer: bool = False
 
 
-class Player(Served[Turn]):
+class EnginePlayer(Served[Turn]):
     """A program that plays; ``tell`` is called from its thread."""
 
     def __init__(

@@ -19,7 +19,7 @@ from table.events.game import Advice
 
 if TYPE_CHECKING:
     from opponents.adviser import Adviser
-    from opponents.player import Player
+    from opponents.player import EnginePlayer
 
 Tell = Callable[[OpponentDid | DeviceChanged | Advised], None]
 
@@ -49,7 +49,7 @@ class Roster:
         self._keep = keep
         self.usual = usual
         self._adviser: Adviser | None = None
-        self._players: list[Player] = []
+        self._players: list[EnginePlayer] = []
 
     @cached_property
     def _strong(self) -> Program | None:
@@ -95,8 +95,8 @@ class Roster:
                 one.close()
 
     def _seat(self, program: Program, colour: chess.Color, elo: int) -> Seat:
-        from opponents.player import Player  # noqa: PLC0415
+        from opponents.player import EnginePlayer  # noqa: PLC0415
 
-        player = Player(program, self._tell, self._seconds, elo=elo, resigns=self._resigns)
+        player = EnginePlayer(program, self._tell, self._seconds, elo=elo, resigns=self._resigns)
         self._players.append(player)
         return Seat(player, colour)

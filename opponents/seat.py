@@ -160,5 +160,5 @@ class Seat:
         self._wish = wanted
 
     def _is_to_move(self, state: State) -> bool:
-        """Whether the opponent has the move, and has announced none."""
+        """True if the opponent has the move, and has announced none."""
         return state.outcome is None and state.spoken is None and state.position.turn == self.colour

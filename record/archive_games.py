@@ -23,7 +23,7 @@ class ArchiveGames:
         self._games = {one.id: one for one in sorted(begun, key=lambda one: one.id)}
 
     def has(self, number: int) -> bool:
-        """Whether a game with this number began."""
+        """True if a game with this number began."""
         return number in self._games
 
     def count(self) -> int:

@@ -15,7 +15,7 @@ COST = 2**15  # of scrypt: a tenth of a second, 32 MiB
 
 
 class WrongPassphrase(Exception):
-    """This passphrase does not open this envelope, or it was changed."""
+    """This passphrase does not open what was hidden or kept under it."""
 
 
 def seal(text: str, passphrase: str, position: str) -> str:

@@ -13,6 +13,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
 
+from record.cipher import WrongPassphrase
 from record.seal import stamp_of
 
 LEAST = 12
@@ -21,10 +22,6 @@ LEAST = 12
 _NAME = "ed25519"
 _SALT = 16  # bytes
 _COST = 2**16  # of scrypt: a fifth of a second, 64 MiB; it is paid twice a game
-
-
-class WrongPassphrase(Exception):
-    """This passphrase has not made this key."""
 
 
 def new_key(passphrase: str) -> str:
@@ -52,7 +49,7 @@ def statement(game: int, result: str, digest: str) -> bytes:
 
 
 def is_made_of(passphrase: str, key: str) -> bool:
-    """Whether ``key`` is that of this passphrase."""
+    """True if ``key`` is that of this passphrase."""
     try:
         salt, public = _parts(key)
     except ValueError:
@@ -61,7 +58,7 @@ def is_made_of(passphrase: str, key: str) -> bool:
 
 
 def signed(key: str, message: bytes, signature: str) -> bool:
-    """Whether ``signature`` is that of the arbiter with this ``key``, for this message."""
+    """True if ``signature`` is that of the arbiter with this ``key``, for this message."""
     try:
         _, public = _parts(key)
         Ed25519PublicKey.from_public_bytes(public).verify(_bytes(signature), message)
@@ -81,7 +78,7 @@ def _private(passphrase: str, salt: bytes) -> Ed25519PrivateKey:
 
 
 def _parts(key: str) -> tuple[bytes, bytes]:
-    """Salt and public key. Raises ValueError if it is none."""
+    """Salt and public key. Raises ValueError if the text does not hold them."""
     name, salt, public = key.split("$")
     if name != _NAME:
         raise ValueError(f"{name} is no kind of key")

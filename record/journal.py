@@ -341,7 +341,7 @@ def _lock(path: Path, game: int) -> sqlite3.Connection:
 
 
 def _loaded(text: Any) -> Any:
-    """The value of a JSON text, None if it is none."""
+    """The value of a JSON text, None if it cannot be read."""
     try:
         return json.loads(text)
     except (ValueError, TypeError, RecursionError):

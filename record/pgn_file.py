@@ -62,7 +62,7 @@ class PgnFile:
             self._starts, self._scan = array("Q"), None
 
     def has(self, number: int) -> bool:
-        """Whether there is a game with this number; the file is indexed so far."""
+        """True if there is a game with this number; the file is indexed so far."""
         while self._scan is not None and len(self._starts) < number:
             self._index_one()
         return 1 <= number <= len(self._starts)

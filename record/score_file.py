@@ -24,7 +24,7 @@ from rules.position import Position
 from rules.score import write_headers, write_moves
 from table.core.conditions import SECOND
 from table.core.state import State
-from table.events.arbiter import Ground
+from table.events.arbiter import QuickplayRequest
 
 LATIN = ("de", "en", "sl", "sr-Latn", "cs")
 """The languages whose piece letters have cells in German braille."""
@@ -109,9 +109,11 @@ def _setup(position: Position) -> list[str]:
 
 
 GROUNDS = {
-    Ground.NORMAL_MEANS: "the opponent cannot win by normal means (III.6.1.1)",
-    Ground.NO_EFFORT: "the opponent has been making no effort to win (III.6.1.2)",
-    Ground.EITHER: "the opponent cannot win by normal means, or makes no effort to (III.6.1)",
+    QuickplayRequest.NORMAL_MEANS: "the opponent cannot win by normal means (III.6.1.1)",
+    QuickplayRequest.NO_EFFORT: "the opponent has been making no effort to win (III.6.1.2)",
+    QuickplayRequest.EITHER: (
+        "the opponent cannot win by normal means, or makes no effort to (III.6.1)"
+    ),
 }
 
 

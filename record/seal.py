@@ -52,7 +52,7 @@ class Mark:
 
     @classmethod
     def read(cls, text: str) -> "Mark":
-        """The mark of this text form. Raises ValueError if it is none."""
+        """The mark of this text form. Raises ValueError if the text is not a mark."""
         moves, _, result = text.partition(" ")
         return cls(int(moves), result)
 

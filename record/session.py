@@ -50,7 +50,7 @@ NOTHING = Happened((), ())
 
 
 def _waits_anew(before: SpokenMove | None, after: SpokenMove | None) -> bool:
-    """Whether a move waits for the clock since now, or its pause begins anew: what else is told
+    """True if a move waits for the clock since now, or its pause begins anew: what else is told
     meanwhile, holds up nothing."""
     if before is None or after is None:
         return after is not None
@@ -241,7 +241,7 @@ def _away(noted: tuple[int, str], alive: int, today: str) -> int:
     reached, wall = noted
     try:
         passed = datetime.fromisoformat(today) - datetime.fromisoformat(wall)
-    except (ValueError, TypeError):  # a record of a time of day that is none, or of no zone
+    except (ValueError, TypeError):  # no time of day on record, or one without a zone
         return 0
     return max(0, round(passed.total_seconds() * SECOND) - (alive - reached))
 

@@ -10,7 +10,7 @@ import chess
 
 from rules.outcome import DRAW, Outcome, Termination, outcome, win
 from rules.position import Position
-from rules.winnable import Verdict, can_win
+from rules.winnable import Winnability, can_win
 
 
 class Missing(StrEnum):
@@ -79,7 +79,7 @@ def on_bad_move(position: Position, sealer: chess.Color) -> Outcome:
     over = outcome(position)
     if over is not None:
         return over
-    drawn = can_win(position.board, not sealer) is Verdict.NO
+    drawn = can_win(position.board, not sealer) is Winnability.NO
     return Outcome(DRAW if drawn else win(not sealer), Termination.SEALED_MOVE, "I.8")
 
 

@@ -13,7 +13,7 @@ Placement = Mapping[chess.Square, chess.Piece]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class BoardStep:
     """One movement of the hand.
 
     From one square to another; off the board (``to_square`` None) or onto it
@@ -24,9 +24,9 @@ class Step:
     from_square: chess.Square | None
     to_square: chess.Square | None
 
-    def reversed(self) -> "Step":
+    def reversed(self) -> "BoardStep":
         """The same movement backwards."""
-        return Step(self.piece, self.to_square, self.from_square)
+        return BoardStep(self.piece, self.to_square, self.from_square)
 
 
 def differences(stands: Placement, should: Placement) -> tuple[chess.Square, ...]:
@@ -34,7 +34,7 @@ def differences(stands: Placement, should: Placement) -> tuple[chess.Square, ...
     return tuple(square for square in chess.SQUARES if stands.get(square) != should.get(square))
 
 
-def corrections(stands: Placement, should: Placement) -> tuple[Step, ...]:
+def corrections(stands: Placement, should: Placement) -> tuple[BoardStep, ...]:
     """The fewest steps that make a board that shows ``stands`` show ``should``, in order.
 
     Every square is free before a piece comes to it. A wrong square waits for a piece of one kind
@@ -110,10 +110,10 @@ def _nearest(here: chess.Square | None, choice: Sequence[Link]) -> int:
     return min(range(len(choice)), key=distance)
 
 
-def _steps(chain: Sequence[chess.Square], stands: Placement, should: Placement) -> list[Step]:
+def _steps(chain: Sequence[chess.Square], stands: Placement, should: Placement) -> list[BoardStep]:
     """The piece on the first square gives way, the others follow, and the last square is filled."""
     first, last = chain[0], chain[-1]
-    away = [Step(stands[first], first, None)] if first in stands else []
-    moves = [Step(stands[square], square, to) for to, square in pairwise(chain)]
-    back = [Step(should[last], None, last)] if last in should else []
+    away = [BoardStep(stands[first], first, None)] if first in stands else []
+    moves = [BoardStep(stands[square], square, to) for to, square in pairwise(chain)]
+    back = [BoardStep(should[last], None, last)] if last in should else []
     return [*away, *moves, *back]

@@ -112,12 +112,12 @@ def cost(year: int, rate: str, number: int) -> Cost:
 
 
 def counts(illegality: Illegality) -> bool:
-    """Whether pressing the clock after such an announcement completes an illegal move."""
+    """True if pressing the clock after such an announcement completes an illegal move."""
     return illegality.fault in EXECUTABLE or illegality.article == "3.7.3"
 
 
 def acts_unasked(year: int, rate: str, supervised: bool) -> bool:
-    """Whether Hektor, who sees every illegal move, acts at once or waits for a claim.
+    """True if Hektor, who sees every illegal move, acts at once; False if it waits for a claim.
 
     In rapid and blitz play without adequate supervision the opponent claims (A.4.2, B.4); the Laws
     of 2005 knew no other rapid and blitz (E.05-7).

@@ -22,7 +22,7 @@ def find(position: Position, description: MoveDescription) -> tuple[chess.Move, 
 
 
 def fits(board: chess.Board, said: MoveDescription, move: chess.Move) -> bool:
-    """Whether ``said`` may mean the legal ``move``."""
+    """True if ``said`` may mean the legal ``move``."""
     if board.is_castling(move):
         return _fits_castling(board, said, move)
     if said.castling is not None:
@@ -59,7 +59,7 @@ def _fits_capture(board: chess.Board, said: MoveDescription, move: chess.Move) -
 
 
 def says_capture(said: MoveDescription) -> bool:
-    """Whether a capture was spoken of."""
+    """True if a capture was spoken of."""
     return said.capture or said.captured is not None or said.en_passant
 
 

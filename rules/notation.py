@@ -93,7 +93,7 @@ class Ending(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
+class NotationStyle:
     """Which of the forms of Appendix C to write; the last four signs are optional (C.13)."""
 
     long: bool = False
@@ -106,9 +106,9 @@ class Style:
     promotion: Ending = Ending.BARE
 
 
-SHORT = Style()
-LONG = Style(long=True, hyphen=True)
-PGN = Style(castling="O-O", promotion=Ending.EQUALS)
+SHORT = NotationStyle()
+LONG = NotationStyle(long=True, hyphen=True)
+PGN = NotationStyle(castling="O-O", promotion=Ending.EQUALS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +175,7 @@ _MOVE = re.compile(
 
 
 def read(text: str, position: Position, language: str = "de") -> chess.Move | NoMove:
-    """The move that ``text`` writes in ``language``, or why it is none.
+    """The move that ``text`` writes in ``language``, or why it writes no move.
 
     Raises ``ValueError`` if the language has no table.
     """
@@ -325,7 +325,9 @@ def _file(name: str | None) -> int | None:
     return None if name is None else chess.FILE_NAMES.index(name)
 
 
-def write(position: Position, move: chess.Move, language: str = "de", style: Style = SHORT) -> str:
+def write(
+    position: Position, move: chess.Move, language: str = "de", style: NotationStyle = SHORT
+) -> str:
     """The legal ``move`` in the letters of ``language`` (C.8 to C.13)."""
     letters = _language(language)
     known = facts(position, move)

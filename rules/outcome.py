@@ -14,7 +14,7 @@ import chess
 from rules.editions import edition
 from rules.editions import edition as laws_of
 from rules.position import DEFAULT_EDITION, BadSetup, Position, board_from_fen
-from rules.winnable import Verdict, can_win
+from rules.winnable import Winnability, can_win
 
 DRAW = "1/2-1/2"
 
@@ -115,18 +115,18 @@ def win(colour: chess.Color) -> str:
 
 
 def is_dead(board: chess.Board) -> bool:
-    """Whether neither side can mate by any series of legal moves, as far as proven (5.2.2).
+    """True if neither side can mate by any series of legal moves, as far as proven (5.2.2).
 
     With a king left in check or a pawn left on the last rank (A.4.2) nothing is proven: no series
     of legal moves begins so.
     """
     if _cannot_be(board):
         return False
-    return all(can_win(board, colour) is Verdict.NO for colour in chess.COLORS)
+    return all(can_win(board, colour) is Winnability.NO for colour in chess.COLORS)
 
 
 def _cannot_be(board: chess.Board) -> bool:
-    """Whether an illegal move that stands (A.4.2) has left what no legal one leaves."""
+    """True if an illegal move that stands (A.4.2) has left what no legal one leaves."""
     return board.was_into_check() or bool(board.pawns & chess.BB_BACKRANKS)
 
 
@@ -134,7 +134,7 @@ def _loses(
     position: Position, loser: chess.Color, termination: Termination, article: str
 ) -> Outcome:
     board = position.board
-    if not _cannot_be(board) and can_win(board, not loser) is Verdict.NO:
+    if not _cannot_be(board) and can_win(board, not loser) is Winnability.NO:
         return Outcome(DRAW, termination, article)
     return Outcome(win(not loser), termination, article)
 
@@ -162,7 +162,7 @@ def judge(fen: str, edition: int = DEFAULT_EDITION) -> Answer:
     check = board.is_check()
     verdicts = {chess.COLOR_NAMES[colour]: can_win(board, colour) for colour in chess.COLORS}
     mate, stalemate = not moves and check, not moves and not check
-    dead = not mate and all(verdict is Verdict.NO for verdict in verdicts.values())
+    dead = not mate and all(verdict is Winnability.NO for verdict in verdicts.values())
     return _answer(
         fen,
         valid=True,
@@ -171,8 +171,8 @@ def judge(fen: str, edition: int = DEFAULT_EDITION) -> Answer:
         checkmate=mate,
         stalemate=stalemate,
         dead=dead,
-        can_win={side: verdict is not Verdict.NO for side, verdict in verdicts.items()},
-        undecided=[side for side, verdict in verdicts.items() if verdict is Verdict.UNDECIDED],
+        can_win={side: verdict is not Winnability.NO for side, verdict in verdicts.items()},
+        undecided=[side for side, verdict in verdicts.items() if verdict is Winnability.UNDECIDED],
         article=_article(board, edition, mate, stalemate, dead),
     )
 

@@ -252,7 +252,7 @@ def faults(board: chess.Board) -> tuple[SetupFault, ...]:
 
 
 def _unlike_arrays(board: chess.Board) -> bool:
-    """Whether kings and rooks that have not moved stand on different files (II.2.3)."""
+    """True if kings and rooks that have not moved stand on different files (II.2.3)."""
     king_files = set()
     rook_files: dict[bool, set[int]] = {True: set(), False: set()}
     for rook in chess.scan_forward(board.castling_rights):
@@ -265,7 +265,7 @@ def _unlike_arrays(board: chess.Board) -> bool:
 
 
 def _too_many_promoted(board: chess.Board, colour: chess.Color) -> bool:
-    """Whether more pieces must have been pawns than pawns are missing (3.7.5.1)."""
+    """True if more pieces must have been pawns than pawns are missing (3.7.5.1)."""
     men = board.occupied_co[colour]
     promoted = (
         _beyond(board.queens & men, 1)

@@ -110,6 +110,6 @@ def pgn_tag(result: str) -> str:
 
 
 def checked(text: str) -> str:
-    """A scoring as it was written; raises ValueError if it is none."""
+    """A scoring as it was written; raises ValueError if it cannot be read."""
     Scoring.parse(text)
     return text

@@ -14,7 +14,17 @@ from itertools import pairwise
 import chess
 
 from rules.explanation import Illegality
-from rules.notation import LANGUAGES, SHORT, NoMove, Reading, Reason, Style, read, read_fully, write
+from rules.notation import (
+    LANGUAGES,
+    SHORT,
+    NoMove,
+    NotationStyle,
+    Reading,
+    Reason,
+    read,
+    read_fully,
+    write,
+)
 from rules.position import Position, board_from_fen
 
 RESULTS = {
@@ -44,8 +54,8 @@ class Unclosed(StrEnum):
 class Remark:
     """Something wrong with the move ``number`` of ``colour``: what was written, and why.
 
-    ``why`` is the fact: no move, a check or mate that is none, the number that is due, or what has
-    no end. ``announce.words.program`` has the sentences.
+    ``why`` is the fact: no move, a check or mate that is not given, the number that is due,
+    or what has no end. ``announce.words.program`` has the sentences.
     """
 
     number: int
@@ -151,7 +161,7 @@ def write_moves(
     position: Position,
     language: str = "de",
     marks: Mapping[int, str] | None = None,
-    style: Style = SHORT,
+    style: NotationStyle = SHORT,
 ) -> list[str]:
     """The moves that led to ``position``, numbered, a line for each move of both.
 
@@ -179,7 +189,7 @@ def escaped(value: str) -> str:
     return re.sub(r'(["\\])', r"\\\1", value)
 
 
-def write_score(position: Position, language: str = "de", style: Style = SHORT) -> str:
+def write_score(position: Position, language: str = "de", style: NotationStyle = SHORT) -> str:
     """The moves that led to ``position``, numbered as on a scoresheet."""
     return " ".join(write_moves(position, language, style=style))
 
@@ -282,7 +292,7 @@ class Translation:
 
 
 def is_strange(text: str) -> bool:
-    """Whether something stands among the moves that PGN does not know."""
+    """True if something stands among the moves that PGN does not know."""
     return _STRANGE.search(_PLAIN.sub(" ", HEADER.sub("", text))) is not None
 
 

@@ -36,7 +36,7 @@ class ScoreLine:
     move: chess.Move | None = None
 
     def says(self, other: "ScoreLine") -> bool:
-        """Whether both mean the same."""
+        """True if both mean the same."""
         if self.move is None or other.move is None:
             return self.text == other.text
         return self.move == other.move

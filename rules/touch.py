@@ -2,7 +2,7 @@
 """Touched pieces: what they bind the player on the move to (Article 4), as a pure decision.
 
 A touch is what was declared, by whoever saw it. On a blind player's board a piece is touched when
-it is taken out of its aperture; feeling the board with the fingers is none (D.2.2).
+it is taken out of its aperture; feeling the board with the fingers is no touch (D.2.2).
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -25,7 +25,7 @@ class Contact(StrEnum):
 
 
 def is_touch(contact: Contact, sighted: bool) -> bool:
-    """Whether it counts: blind players may feel their board (D.2.2), sighted ones may not (4.2.2,
+    """True if it counts: blind players may feel their board (D.2.2), sighted ones may not (4.2.2,
     D.2.5)."""
     return sighted or contact is Contact.LIFTED
 
@@ -70,11 +70,11 @@ class Hands:
 
     @property
     def has_touched(self) -> bool:
-        """Whether any touch counts."""
+        """True if any touch counts."""
         return bool(self.touched) or self.kind is not None
 
     def adjusts(self, square: chess.Square) -> bool:
-        """Whether a touch of ``square`` was announced as an adjustment (4.2.1)."""
+        """True if a touch of ``square`` was announced as an adjustment (4.2.1)."""
         return self.adjusting is not None and (not self.adjusting or square in self.adjusting)
 
     def touching(self, *squares: chess.Square) -> "Hands":
@@ -109,7 +109,7 @@ class Hands:
 
     @property
     def has_claims(self) -> bool:
-        """Whether anything binds that only others say."""
+        """True if anything binds that only others say."""
         return bool(self.claimed) or (self.released is not None and self.released.claimed)
 
     @property
@@ -268,7 +268,7 @@ def _king_and_rook(position: Position, own: Sequence[chess.Square]) -> Obligatio
 
 
 def _means_castling(board: chess.Board, king: chess.Square, rook: chess.Square) -> bool:
-    """Whether a touch of both can mean castling: they stand where it begins (3.8.2)."""
+    """True if a touch of both can mean castling: they stand where it begins (3.8.2)."""
     rank = 0 if board.turn == chess.WHITE else 7
     at_home = chess.square_rank(king) == chess.square_rank(rook) == rank
     return at_home and (

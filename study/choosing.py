@@ -9,7 +9,7 @@ import chess
 
 from study import walking
 from study.desk import DeskStep, Place
-from study.events import GameOpened, GamesTold, NamesTold, Noted, NotesTold, Refusal
+from study.events import GameOpened, GamesTold, NamesTold, Noted, NotesTold, StudyRefusal
 from study.library import Kind, card_of
 from study.tree import Node, NotAGame
 
@@ -20,12 +20,12 @@ TOLD = 5
 def open_game(step: DeskStep, number: int) -> bool:
     """Open the game with this number, as the reader has changed it; False if there is none."""
     if not step.library.has(number):
-        step.refuse(Refusal.NO_GAME)
+        step.refuse(StudyRefusal.NO_GAME)
         return False
     try:
         tree = step.desk.changed.get(number) or step.library.game(number)
     except NotAGame:
-        step.refuse(Refusal.UNREADABLE)
+        step.refuse(StudyRefusal.UNREADABLE)
         return False
     step.desk = replace(
         step.desk, number=number, tree=tree, path=(), tried=(), asked=None, task=None
@@ -38,7 +38,7 @@ def about(step: DeskStep) -> None:
     """What is known of the open game."""
     desk = step.desk
     if desk.tree is None:
-        step.refuse(Refusal.NO_GAME)
+        step.refuse(StudyRefusal.NO_GAME)
         return
     tree = desk.tree
     last = tree.position(tree.along(()))
@@ -61,7 +61,7 @@ def neighbour(step: DeskStep, way: int) -> None:
     """The next of the chosen games, or the one before."""
     number = _beside(step, step.desk.number, way)
     if number is None:
-        step.refuse(Refusal.LAST_GAME if way > 0 else Refusal.FIRST_GAME)
+        step.refuse(StudyRefusal.LAST_GAME if way > 0 else StudyRefusal.FIRST_GAME)
     else:
         open_game(step, number)
 
@@ -107,7 +107,7 @@ def choose(step: DeskStep, kind: Kind, name: str) -> None:
     """The games of a player, an event or an opening; of a single one it is opened."""
     found = step.library.find(kind, name)
     if not found:
-        step.refuse(Refusal.NONE_FOUND)
+        step.refuse(StudyRefusal.NONE_FOUND)
         return
     step.desk = replace(step.desk, found=found, task=None)
     if len(found) == 1:
@@ -130,7 +130,7 @@ def tell_names(step: DeskStep, kind: Kind) -> None:
     if names:
         step.emit(NamesTold(kind, names))
     else:
-        step.refuse(Refusal.NONE_FOUND)
+        step.refuse(StudyRefusal.NONE_FOUND)
 
 
 def choose_listed(step: DeskStep, kind: Kind, number: int) -> None:
@@ -141,7 +141,7 @@ def choose_listed(step: DeskStep, kind: Kind, number: int) -> None:
     elif 1 <= number <= len(listed[1]):
         choose(step, kind, listed[1][number - 1])
     else:
-        step.refuse(Refusal.NO_LIST)
+        step.refuse(StudyRefusal.NO_LIST)
 
 
 # --- Noted positions ------------------------------------------------------------------------------
@@ -152,7 +152,7 @@ def note(step: DeskStep, word: str) -> None:
     desk = step.desk
     word = " ".join(word.split())
     if desk.tree is None:
-        step.refuse(Refusal.NO_GAME)
+        step.refuse(StudyRefusal.NO_GAME)
         return
     place = Place(desk.number, desk.path, tuple(move.uci() for move in desk.tried))
     again = word.casefold() in desk.notes
@@ -164,12 +164,12 @@ def recall(step: DeskStep, word: str) -> None:
     """Back to a noted position, in whatever game it is."""
     place = step.desk.notes.get(" ".join(word.split()).casefold())
     if place is None:
-        step.refuse(Refusal.NO_NOTE)
+        step.refuse(StudyRefusal.NO_NOTE)
         return
     if place.number != step.desk.number and not open_game(step, place.number):
         return
     if not _has(step, place):  # the file has changed since
-        step.refuse(Refusal.NO_NOTE)
+        step.refuse(StudyRefusal.NO_NOTE)
         return
     walking.go(step, place.path)
     for uci in place.tried:
@@ -190,11 +190,11 @@ def point(step: DeskStep, place: Place) -> None:
     if _has(step, place):
         walking.go(step, place.path)
     else:
-        step.refuse(Refusal.NO_MOVE)
+        step.refuse(StudyRefusal.NO_MOVE)
 
 
 def _has(step: DeskStep, place: Place) -> bool:
-    """Whether the open game has this place."""
+    """True if the open game has this place."""
     if step.desk.tree is None:
         return False
     try:

@@ -8,7 +8,7 @@ import chess
 
 from rules.moves import facts
 from rules.position import Position
-from study.events import AtTable, Refusal, StudyEvent, StudyRefused
+from study.events import AtTable, StudyEvent, StudyRefusal, StudyRefused
 from study.library import Kind, Library
 from study.tasks import Drill, Task
 from study.tree import Node, Path, Tree
@@ -101,7 +101,7 @@ class DeskStep:
         """Something happened."""
         self.events.append(event)
 
-    def refuse(self, why: Refusal) -> None:
+    def refuse(self, why: StudyRefusal) -> None:
         """Something is not done."""
         self.emit(StudyRefused(why))
 

@@ -127,7 +127,7 @@ class ReadingChanged:
     on: bool
 
 
-class Refusal(StrEnum):
+class StudyRefusal(StrEnum):
     """Why something is not done."""
 
     NO_GAME = "no game"  # none is open, or there is none with this number
@@ -157,7 +157,7 @@ class Refusal(StrEnum):
 class StudyRefused:
     """Something is not done."""
 
-    why: Refusal
+    why: StudyRefusal
 
 
 @dataclass(frozen=True, slots=True)

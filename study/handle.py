@@ -15,7 +15,7 @@ import chess
 from rules.moves import facts
 from study import choosing, practising, walking
 from study.desk import Desk, DeskStep, Event, Place, answer, table_state, times
-from study.events import Answered, HelpTold, ReadingChanged, Refusal
+from study.events import Answered, HelpTold, ReadingChanged, StudyRefusal
 from study.library import Kind, Library
 from study.tasks import ENDINGS, BoardTask, Drill
 from table.acts import advice
@@ -59,7 +59,7 @@ def typed(line: str, desk: Desk, interface: str) -> Meant:
 
 
 def leaves(line: str, desk: Desk, interface: str) -> bool:
-    """Whether a typed line leaves the desk. A word of study does not while a game is open, as the
+    """True if a typed line leaves the desk. A word of study does not while a game is open, as the
     English "end", which goes to the end of the game."""
     if not read_line(line).leave:
         return False
@@ -138,7 +138,7 @@ def _said(step: _Step, meant: Intent, play: Callable[["_Step", chess.Move], None
         case interpretation.NotUnderstood(text=text):
             step.emit(NotUnderstood(0, text))
         case _:
-            step.refuse(Refusal.NOT_HERE)
+            step.refuse(StudyRefusal.NOT_HERE)
 
 
 def _move(step: _Step, move: chess.Move) -> None:
@@ -168,18 +168,18 @@ def _command(step: _Step, command: Command) -> None:
 def _question(step: _Step, command: Command) -> None:
     """A question about the position or the game, answered by the code of a game. What a table knows
     by its clock is answered by what was written down."""
-    desk, turn, why = step.desk, step.desk.position.turn, Refusal.NOT_HERE
+    desk, turn, why = step.desk, step.desk.position.turn, StudyRefusal.NOT_HERE
     found: answers.Answer | None = None
     match command.name:
         case C.HELP:
             step.emit(HelpTold(topics(desk, has_games=_has_games(step))))
             return
         case C.TIME_OWN:
-            found, why = times(desk, (turn,)), Refusal.NO_TIMES
+            found, why = times(desk, (turn,)), StudyRefusal.NO_TIMES
         case C.TIME_OPPONENT:
-            found, why = times(desk, (not turn,)), Refusal.NO_TIMES
+            found, why = times(desk, (not turn,)), StudyRefusal.NO_TIMES
         case C.TIME_BOTH:
-            found, why = times(desk, (chess.WHITE, chess.BLACK)), Refusal.NO_TIMES
+            found, why = times(desk, (chess.WHITE, chess.BLACK)), StudyRefusal.NO_TIMES
         case C.MOVES_TO_CONTROL | C.TIME_PER_MOVE:
             pass  # about a clock that nobody has here
         case C.MOVE_COUNT:
@@ -187,7 +187,7 @@ def _question(step: _Step, command: Command) -> None:
         case C.RESULT:
             found = _result(desk)
         case C.EVALUATION:
-            found, why = _value(desk), Refusal.NO_EVALUATION
+            found, why = _value(desk), StudyRefusal.NO_EVALUATION
         case _:
             found = answer(desk, command)
     if found is not None:
@@ -274,7 +274,7 @@ def _enter(step: _Step, said: StudyCommand) -> None:
         walking.enter(step, said.number)
         return
     if desk.tree is None or not desk.path or desk.tried:
-        step.refuse(Refusal.NO_VARIATION)
+        step.refuse(StudyRefusal.NO_VARIATION)
         return
     before = desk.tree.position(desk.path[:-1])
     meant = understand_typed(said.text, before, interface=step.interface)
@@ -308,7 +308,7 @@ def _names(kind: Kind) -> Callable[[_Step, StudyCommand], None]:
 
 def _read(step: _Step, _: StudyCommand) -> None:
     if step.desk.tree is None:
-        step.refuse(Refusal.NO_GAME)
+        step.refuse(StudyRefusal.NO_GAME)
         return
     step.desk = replace(step.desk, reads=True, tried=(), task=None)
     step.emit(ReadingChanged(on=True))
@@ -321,7 +321,7 @@ def _pause(step: _Step, _: StudyCommand) -> None:
 def _save(step: _Step, _: StudyCommand) -> None:
     """Where there is something to save the desk's owner saves it, and tells."""
     if not step.desk.changed:
-        step.refuse(Refusal.NOTHING_TO_SAVE)
+        step.refuse(StudyRefusal.NOTHING_TO_SAVE)
 
 
 def _drill(drill: Drill) -> Callable[[_Step, StudyCommand], None]:
@@ -331,7 +331,7 @@ def _drill(drill: Drill) -> Callable[[_Step, StudyCommand], None]:
 def _mate(step: _Step, said: StudyCommand) -> None:
     drill = {None: Drill.MATE_1, 1: Drill.MATE_1, 2: Drill.MATE_2}.get(said.number)
     if drill is None:
-        step.refuse(Refusal.NO_TASK)
+        step.refuse(StudyRefusal.NO_TASK)
     else:
         practising.begin(step, drill, step.draw)
 

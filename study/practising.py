@@ -12,9 +12,9 @@ from study.endings import best, hardest, has_promoted, is_bare, start, value
 from study.events import (
     KnightTold,
     PointsTold,
-    Refusal,
     Replied,
     SolutionTold,
+    StudyRefusal,
     TaskOver,
     TaskSet,
     Wrong,
@@ -78,7 +78,7 @@ def tell(step: DeskStep) -> None:
     """Tell the task, as it stands now."""
     match step.desk.task:
         case None:
-            step.refuse(Refusal.NO_TASK)
+            step.refuse(StudyRefusal.NO_TASK)
         case BoardTask() as task:
             step.emit(TaskSet(task))
         case task:
@@ -89,7 +89,7 @@ def following(step: DeskStep, draw: int) -> None:
     """The next task of the same drill; one that is left counts for nothing."""
     task = step.desk.task
     if task is None:
-        step.refuse(Refusal.NO_TASK)
+        step.refuse(StudyRefusal.NO_TASK)
         return
     begin(step, task.drill, draw)
 
@@ -127,7 +127,7 @@ def play(step: DeskStep, move: chess.Move, draw: int) -> None:
         case EndingTask() as task:
             _ending(step, task, move, draw)
         case _:
-            step.refuse(Refusal.NOT_HERE)
+            step.refuse(StudyRefusal.NOT_HERE)
 
 
 def _mate(step: DeskStep, task: MateTask, move: chess.Move, draw: int) -> None:
@@ -202,7 +202,7 @@ def answer(step: DeskStep, given: bool | int, draw: int) -> None:
     """An answer to a question without a board."""
     task = step.desk.task
     if not isinstance(task, BoardTask):
-        step.refuse(Refusal.NO_TASK)
+        step.refuse(StudyRefusal.NO_TASK)
     elif isinstance(given, bool) != isinstance(task.answer, bool):
         tell(step)
     elif given == task.answer:
@@ -217,7 +217,7 @@ def solution(step: DeskStep) -> None:
     task = step.desk.task
     match task:
         case None:
-            step.refuse(Refusal.NO_TASK)
+            step.refuse(StudyRefusal.NO_TASK)
             return
         case BoardTask(drill=Drill.SQUARES):
             square = answers.square(chess.Board(None), task.square)

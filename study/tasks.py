@@ -208,7 +208,7 @@ def mating_moves(board: chess.Board, moves: int) -> Iterator[chess.Move]:
 
 
 def forces_mate(board: chess.Board, move: chess.Move, moves: int) -> bool:
-    """Whether the legal ``move`` is the first of at most ``moves`` that mate by force."""
+    """True if the legal ``move`` is the first of at most ``moves`` that mate by force."""
     if moves == 1 and not board.gives_check(move):
         return False
     board.push(move)
@@ -222,7 +222,7 @@ def forces_mate(board: chess.Board, move: chess.Move, moves: int) -> bool:
 
 
 def _loses(board: chess.Board, reply: chess.Move, moves: int) -> bool:
-    """Whether the opponent mates in at most ``moves`` moves after this reply."""
+    """True if the opponent mates in at most ``moves`` moves after this reply."""
     board.push(reply)
     try:
         return any(True for _ in mating_moves(board, moves))

@@ -211,7 +211,7 @@ def read(text: str) -> Tree:
 
 
 def _is_cut_off(text: str) -> bool:
-    """Whether it ends within a comment, as a file that was not copied to its end."""
+    """True if it ends within a comment, as a file that was not copied to its end."""
     return _CUT_OFF.search(HEADER.sub("", text)) is not None
 
 

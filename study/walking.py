@@ -14,7 +14,7 @@ from study.events import (
     LineEnd,
     MoveShown,
     OwnKept,
-    Refusal,
+    StudyRefusal,
     VariationsTold,
 )
 from study.tree import Node, Path, Tree, main_line
@@ -27,7 +27,7 @@ def forward(step: DeskStep) -> None:
     """The next move of this line; where moves were tried, the game has no next one."""
     desk = step.desk
     if desk.tree is None:
-        step.refuse(Refusal.NO_GAME)
+        step.refuse(StudyRefusal.NO_GAME)
     elif desk.tried:
         step.emit(LineEnd())
     elif desk.node.lines:
@@ -49,14 +49,14 @@ def back(step: DeskStep) -> None:
     """A move back: the last one that was tried, else the last one of the game."""
     desk = step.desk
     if desk.tree is None:
-        step.refuse(Refusal.NO_GAME)
+        step.refuse(StudyRefusal.NO_GAME)
     elif desk.tried:
         step.desk = replace(step.desk, tried=desk.tried[:-1])
         _show_tried(step)
     elif desk.path:
         go(step, desk.path[:-1])
     else:
-        step.refuse(Refusal.FIRST_MOVE)
+        step.refuse(StudyRefusal.FIRST_MOVE)
 
 
 def _show_tried(step: DeskStep) -> None:
@@ -72,7 +72,7 @@ def _show_tried(step: DeskStep) -> None:
 def to_start(step: DeskStep) -> None:
     """Before the first move."""
     if step.desk.tree is None:
-        step.refuse(Refusal.NO_GAME)
+        step.refuse(StudyRefusal.NO_GAME)
     else:
         go(step, ())
 
@@ -81,7 +81,7 @@ def to_end(step: DeskStep) -> None:
     """After the last move of this line."""
     tree = step.desk.tree
     if tree is None:
-        step.refuse(Refusal.NO_GAME)
+        step.refuse(StudyRefusal.NO_GAME)
     else:
         go(step, tree.along(step.desk.path))
         over(step)
@@ -91,7 +91,7 @@ def to_move(step: DeskStep, number: int, colour: chess.Color | None) -> None:
     """After a move of this line by its number; White's, or the only one, if no side was said."""
     tree = step.desk.tree
     if tree is None:
-        step.refuse(Refusal.NO_GAME)
+        step.refuse(StudyRefusal.NO_GAME)
         return
     whole = tree.along(step.desk.path)
     white = tree.start.turn == chess.WHITE
@@ -102,7 +102,7 @@ def to_move(step: DeskStep, number: int, colour: chess.Color | None) -> None:
     if 1 <= ply <= len(whole):
         go(step, whole[:ply])
     else:
-        step.refuse(Refusal.NO_MOVE)
+        step.refuse(StudyRefusal.NO_MOVE)
 
 
 def go(step: DeskStep, path: Path, *, back: bool = False, entered: int | None = None) -> None:
@@ -151,7 +151,7 @@ def variations(step: DeskStep) -> None:
     desk = step.desk
     found = _alternatives(desk.tree, desk.path) if desk.tree is not None else ()
     if desk.tree is None or not found:
-        step.refuse(Refusal.NO_VARIATIONS)
+        step.refuse(StudyRefusal.NO_VARIATIONS)
         return
     before = desk.tree.position(desk.path[:-1])
     step.emit(VariationsTold(tuple(_facts(before, node) for node in found)))
@@ -164,7 +164,7 @@ def enter(step: DeskStep, number: int | None) -> None:
     if number is None and len(found) > 1:
         variations(step)
     elif not 1 <= (number or 1) <= len(found):
-        step.refuse(Refusal.NO_VARIATION)
+        step.refuse(StudyRefusal.NO_VARIATION)
     else:
         go(step, (*desk.path[:-1], number or 1), entered=number or 1)
 
@@ -177,14 +177,14 @@ def enter_by(step: DeskStep, move: chess.Move) -> None:
     if move in known:
         enter(step, known.index(move) + 1)
     else:
-        step.refuse(Refusal.NO_VARIATION)
+        step.refuse(StudyRefusal.NO_VARIATION)
 
 
 def leave(step: DeskStep) -> None:
     """Out of the innermost variation, to the move for which it stands."""
     desk = step.desk
     if desk.tree is None or not any(desk.path):
-        step.refuse(Refusal.NOT_IN_VARIATION)
+        step.refuse(StudyRefusal.NOT_IN_VARIATION)
     else:
         go(step, main_line(desk.path), back=True)
 
@@ -216,7 +216,7 @@ def try_move(step: DeskStep, move: chess.Move) -> None:
 def rejoin(step: DeskStep) -> None:
     """Back to where the game was left."""
     if step.desk.tree is None:
-        step.refuse(Refusal.NO_GAME)
+        step.refuse(StudyRefusal.NO_GAME)
     elif step.desk.tried:
         step.desk = replace(step.desk, tried=(), asked=None)
         show(step, back=True)
@@ -225,14 +225,14 @@ def rejoin(step: DeskStep) -> None:
         first = next(ply for ply, index in enumerate(path) if index)
         go(step, (*path[:first], 0), back=True)
     else:
-        step.refuse(Refusal.IN_GAME)
+        step.refuse(StudyRefusal.IN_GAME)
 
 
 def keep(step: DeskStep) -> bool:
     """Make a variation of the moves that were tried; False if there are none."""
     desk = step.desk
     if desk.tree is None or not desk.tried:
-        step.refuse(Refusal.NOTHING_TRIED)
+        step.refuse(StudyRefusal.NOTHING_TRIED)
         return False
     tree, path = desk.tree.with_line(desk.path, desk.tried)
     if tree is desk.tree:  # the game has these moves already
@@ -255,7 +255,7 @@ def comment(step: DeskStep) -> None:
 def write(step: DeskStep, text: str) -> None:
     """Add a comment to the last move; what was tried is kept first, so that it has a place."""
     if step.desk.tree is None:
-        step.refuse(Refusal.NO_GAME)
+        step.refuse(StudyRefusal.NO_GAME)
         return
     if step.desk.tried:
         keep(step)

@@ -99,7 +99,7 @@ def sure_of(step: Step, command: Command, colour: chess.Color, who: Role | None)
 
 
 def _said_again(step: Step, command: Command, who: Role | None) -> bool:
-    """Whether the open question is about this command: saying it once more is a yes."""
+    """True if the open question is about this command: saying it once more is a yes."""
     asked = _asked(step, who)
     about = asked and asked.about
     return isinstance(about, Command) and not about.sure and about.name is command.name

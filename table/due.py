@@ -74,7 +74,7 @@ def _pause(state: State, spoken: SpokenMove) -> int | None:
 
 
 def _is_asked(state: State, spoken: SpokenMove) -> bool:
-    """Whether somebody is asked something that the announced move depends on."""
+    """True if somebody is asked something that the announced move depends on."""
     asked = state.asked
     if asked is None:
         return asked is not None
@@ -106,7 +106,7 @@ def unanswered(state: State) -> Due | None:
 
 
 def _unconfirmed(state: State) -> Due | None:
-    """An order that the arbiter does not confirm is none: the next "ja" is somebody else's."""
+    """An order that the arbiter does not confirm lapses: the next "ja" is somebody else's."""
     waits = state.arbiter.pending is not None
     if not waits or state.hearing is not None:
         return None

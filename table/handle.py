@@ -58,7 +58,7 @@ from table.events.dialogue import (
     DeviceRestored,
     HeardInPart,
     NotUnderstood,
-    Standing,
+    Stoppage,
     TimeStood,
 )
 from table.events.game import Role
@@ -87,7 +87,7 @@ def handle(state: State, given: Input, now: int) -> Handled:
 
 
 def refuses(state: State, given: Said | Pressed, now: int) -> bool:
-    """Whether ``given`` is refused for who says or does it: it is not theirs to do, or they are not
+    """True if ``given`` is refused for who says or does it: it is not theirs to do, or they are not
     on the move (1.1). No game is started by it (6.6)."""
     if rights.obstacle(state, given) is not None:
         return True
@@ -147,7 +147,7 @@ def _nothing_begins(state: State, given: Input) -> Obstacle | None:
 
 
 def _would_begin(given: Input) -> bool:
-    """Whether it is a move, the clock's key or the word for it."""
+    """True if it is a move, the clock's key or the word for it."""
     if not isinstance(given, Said):
         return isinstance(given, Pressed)
     intent = given.intent
@@ -229,9 +229,9 @@ def interrupted(step: Step, given: Restarted | Stood) -> None:
     whose time it was (6.11.3).
     """
     running, agreed = step.state.time_of, step.state.conditions
-    why = given.why if isinstance(given, Stood) else Standing.ENDED
+    why = given.why if isinstance(given, Stood) else Stoppage.ENDED
     decides = running is not None and agreed.competes and not agreed.no_arbiter
-    if running is not None and (decides or why is not Standing.ENDED):
+    if running is not None and (decides or why is not Stoppage.ENDED):
         step.emit(TimeStood(step.at, why, given.lasted, running, decides))
     step.drop_order()
     step.arbiter = replace(step.arbiter, known=False, pin_asked=False)

@@ -48,7 +48,7 @@ LONGEST_LINE = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class AddressedLine:
     """A typed line: ``who`` is None if it names nobody; ``leave`` means to stop and resume later.
 
     An empty ``text`` is the clock's key.
@@ -97,20 +97,20 @@ class Table:
     over: str = "over"
 
 
-def read_line(raw: str) -> Line:
+def read_line(raw: str) -> AddressedLine:
     """Take a typed line apart: "schwarz: e5" is Black's, "assistent: Uhr" the assistant's."""
     text = raw.strip()
     if len(text) > LONGEST_LINE:
-        return Line(text)
+        return AddressedLine(text)
     if lexicon.in_one_script(text.casefold()) in _LEAVE:
-        return Line("", leave=True)
+        return AddressedLine("", leave=True)
     name, colon, rest = text.partition(":")
     who = _ROLES.get(lexicon.in_one_script(name.strip().casefold())) if colon else None
-    return Line(rest.strip(), who) if who else Line(text)
+    return AddressedLine(rest.strip(), who) if who else AddressedLine(text)
 
 
 def typed(
-    line: Line,
+    line: AddressedLine,
     state: State,
     at: int,
     engine: chess.Color | None = None,
@@ -139,7 +139,7 @@ def too_long(state: State, at: int) -> Refused:
 
 
 def _answers_order(intent: Intent, state: State) -> bool:
-    """Whether a typed line that names nobody answers the question about an order, or about what is
+    """True if a typed line that names nobody answers the question about an order, or about what is
     the arbiter's alone, and so is the arbiter's like the line that gave it. Where a PIN is set, a
     player may sit at the keyboard."""
     if (
@@ -191,7 +191,7 @@ def spoken(
 
 
 def _is_whole(intent: Intent, state: State) -> bool:
-    """Whether nothing is missing before these words: they are a move, and name its piece first.
+    """True if nothing is missing before these words: they are a move, and name its piece first.
 
     That may be the end of "Springer schlägt Dame Eva fünf" only where a piece takes its like.
     """
@@ -271,7 +271,7 @@ def press(who: Role | None, state: State, at: int) -> Received:
 
 
 def _starts(said: Said, state: State, *, presses: bool) -> bool:
-    """Whether the game starts by it; not by what is refused (6.6)."""
+    """True if the game starts by it; not by what is refused (6.6)."""
     moves = isinstance(said.intent, Heard | Ambiguous | Unsure) and said.who is not Role.ARBITER
     if state.started or not (presses or moves):
         return False
@@ -279,7 +279,7 @@ def _starts(said: Said, state: State, *, presses: bool) -> bool:
 
 
 def _is_kept(said: Said) -> bool:
-    """Whether the sound of these words is part of the record: moves, and what is written down."""
+    """True if the sound of these words is part of the record: moves, and what is written down."""
     match said.intent:
         case Heard() | Illegal() | Ambiguous() | Unsure() | Either():
             return True

@@ -222,7 +222,7 @@ def wording_heard(intent: Intent, words: Words, state: State) -> str:
 
 
 def awaits_pin(state: State) -> bool:
-    """Whether the arbiter was called and asked for the PIN, and has not given it yet."""
+    """True if the arbiter was called and asked for the PIN, and has not given it yet."""
     return state.arbiter.pin_asked and not state.arbiter.known
 
 
@@ -240,7 +240,7 @@ def _secret(intent: Intent, text: str, state: State) -> Intent:
 
 
 def _is_secret(intent: Intent, text: str, state: State) -> bool:
-    """Whether words that mean ``intent`` may have the PIN in them; a move has not."""
+    """True if words that mean ``intent`` may have the PIN in them; a move has not."""
     if isinstance(intent, Heard | Ambiguous | Unsure | Either):
         return False
     named = isinstance(intent, Command) and (
@@ -252,7 +252,7 @@ def _is_secret(intent: Intent, text: str, state: State) -> bool:
 
 
 def _is_move(text: str, state: State, interface: str) -> bool:
-    """Whether a line is a move, be it one of digits."""
+    """True if a line is a move, be it one of digits."""
     return isinstance(_meant(text, state, None, interface), Heard | Ambiguous | Either)
 
 
@@ -449,7 +449,7 @@ _TAGS = {
 
 
 def name_in(text: str) -> Command | None:
-    """The command to note a name that ``text`` is: "Weiß heißt Anna Berg"; None if it is none."""
+    """The command to note a name ("Weiß heißt Anna Berg"); None if ``text`` names nobody."""
     line = " ".join(text.split())
     folded = line.casefold()
     for tag, pattern in _TAGS.items():

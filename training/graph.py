@@ -7,7 +7,7 @@ with reordered self-loops: a phone is its forward transition, then the self-loop
 that it leads to. The word label stands on the word's first arc, so that no disambiguation symbols
 are needed.
 
-`[unk]` is a free loop over all phones, each at a cost: what is none of the words comes out as it.
+`[unk]` is a free loop over all phones, each at a cost: it stands for all other words.
 """
 
 import math

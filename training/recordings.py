@@ -101,7 +101,7 @@ def add_speech(parser: argparse.ArgumentParser) -> None:
 
 
 def is_development(transcript: str) -> bool:
-    """Whether a sentence is kept for tuning: one in eight, by its text."""
+    """True if a sentence is kept for tuning: one in eight, by its text."""
     return zlib.crc32(transcript.encode()) % 8 == 0
 
 

@@ -107,7 +107,7 @@ def _between(features: NDArray[np.float16], places: NDArray[np.floating]) -> NDA
 
 
 def bfloat16_is_quick() -> bool:
-    """Whether this processor multiplies 16-bit floats itself; training then takes half the time."""
+    """True if this processor multiplies 16-bit floats itself; training then takes half the time."""
     # Older versions of PyTorch cannot say.
     known: dict[str, bool] = getattr(torch.cpu, "get_capabilities", dict)()
     return bool(known.get("avx512_bf16", False))

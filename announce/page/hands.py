@@ -20,7 +20,7 @@ from announce.text.settings import Settings, second_scripts, written
 from announce.text.utterance import Utterance
 from announce.words.moves import move_words
 from announce.words.phraser import Phraser
-from rules.boards import Placement, Step, corrections
+from rules.boards import BoardStep, Placement, corrections
 
 
 def todo(view: View) -> str:
@@ -61,7 +61,12 @@ def _task(task: Task, is_next: bool, view: View) -> str:
 
 
 def _lines(
-    steps: tuple[Step, ...], view: View, done: int = 0, *, is_next: bool = False, tick: str = ""
+    steps: tuple[BoardStep, ...],
+    view: View,
+    done: int = 0,
+    *,
+    is_next: bool = False,
+    tick: str = "",
 ) -> Iterable[str]:
     """A line for each step; the first ``done`` are ticked, the following one may be the next."""
     phraser = Phraser(view.settings)
@@ -75,7 +80,7 @@ def _lines(
             yield f"<li{squares}>{line}</li>"
 
 
-def _ends(step: Step) -> str:
+def _ends(step: BoardStep) -> str:
     """The ends of the step: " data-from="e2" data-to="e4" data-kind="P""."""
     ends = (("from", step.from_square), ("to", step.to_square))
     named = [(f"data-{name}", chess.square_name(one)) for name, one in ends if one is not None]

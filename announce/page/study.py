@@ -41,7 +41,7 @@ def address(path: Path) -> str:
 
 
 def read_address(text: str) -> Path:
-    """The place again. Raises ValueError for what is none."""
+    """The place again. Raises ValueError if the text names none."""
     parts = text.split(".") if text else []
     if not all(part.isascii() and part.isdigit() and len(part) < 6 for part in parts):
         raise ValueError("no place")

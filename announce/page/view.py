@@ -12,7 +12,7 @@ from announce.text.settings import Settings
 from announce.text.utterance import Utterance
 from announce.words.moves import steps
 from clock.clock import Clock
-from rules.boards import Step
+from rules.boards import BoardStep
 from rules.description import MoveFacts
 from rules.position import Position
 
@@ -25,7 +25,7 @@ class Task:
     """The steps of one move; ``back``: of taking it back. The first ``done`` steps are done."""
 
     move: MoveFacts
-    steps: tuple[Step, ...]
+    steps: tuple[BoardStep, ...]
     done: int = 0
     back: bool = False
 
@@ -55,7 +55,7 @@ class Todo:
         return next((task for task in tasks if task.open), None)
 
     @property
-    def following(self) -> Step | None:
+    def following(self) -> BoardStep | None:
         """The next step, if anything is left to do."""
         task = self.next_task
         return None if task is None else task.steps[task.done]

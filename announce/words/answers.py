@@ -179,7 +179,7 @@ def _attackers(phraser: Phraser, answer: answers.AttackersAnswer) -> list[Uttera
 
 
 def _listed(
-    standing: Iterable[answers.Standing], phraser: Phraser, *, by_file: bool = False
+    standing: Iterable[answers.PlacedPiece], phraser: Phraser, *, by_file: bool = False
 ) -> Phrase:
     """ "Turm Anna eins, Springer Felix drei und Bauer Eva vier"; ``by_file``: "Turm Anna"."""
     return phraser.words.listed(

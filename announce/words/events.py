@@ -22,7 +22,7 @@ from announce.words.phraser import Phraser, Phrases
 from announce.words.program import refusal_words
 from clock import events as clock
 from clock.side import SECOND
-from rules.boards import Step
+from rules.boards import BoardStep
 from rules.description import MoveFacts
 from rules.moves import chess960_array
 from rules.outcome import Termination
@@ -272,7 +272,7 @@ def _taken_back(phraser: Phraser, event: game.MovesTakenBack) -> Iterator[Uttera
 
 
 def _by_hand(
-    phraser: Phraser, steps: Callable[[MoveFacts], tuple[Step, ...]], move: MoveFacts
+    phraser: Phraser, steps: Callable[[MoveFacts], tuple[BoardStep, ...]], move: MoveFacts
 ) -> list[Utterance]:
     """The steps by hand, for the assistant only (D.2.10.1)."""
     of_assistant = phraser.settings.audience is Audience.ASSISTANT

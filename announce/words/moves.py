@@ -9,7 +9,7 @@ import chess
 
 from announce.lexicon import MOVES, Phrase, Segment, lexicon
 from announce.text.settings import Settings, Style, notation_letters
-from rules.boards import Step
+from rules.boards import BoardStep
 from rules.description import Castling, Distinction, MoveDescription, MoveFacts
 
 KING_FILE = 4
@@ -157,30 +157,30 @@ def _rank(rank: int, settings: Settings) -> str:
 # --- By hand --------------------------------------------------------------------------------------
 
 
-def steps(move: MoveFacts) -> tuple[Step, ...]:
+def steps(move: MoveFacts) -> tuple[BoardStep, ...]:
     """The steps that play a move: a captured piece leaves the board first (D.2.3.1), then the piece
     moves (D.2.3.2)."""
     if move.castling is not None:
         return _castling_steps(move)
     piece = chess.Piece(move.piece, move.colour)
-    done: list[Step] = []
+    done: list[BoardStep] = []
     if move.captured is not None:
         taken = move.to_square if move.capture_square is None else move.capture_square
-        done.append(Step(chess.Piece(move.captured, not move.colour), taken, None))
+        done.append(BoardStep(chess.Piece(move.captured, not move.colour), taken, None))
     if move.promotion is None:
-        done.append(Step(piece, move.from_square, move.to_square))
+        done.append(BoardStep(piece, move.from_square, move.to_square))
     else:  # 3.7.5.1: the pawn is exchanged for the new piece
-        done.append(Step(piece, move.from_square, None))
-        done.append(Step(chess.Piece(move.promotion, move.colour), None, move.to_square))
+        done.append(BoardStep(piece, move.from_square, None))
+        done.append(BoardStep(chess.Piece(move.promotion, move.colour), None, move.to_square))
     return tuple(done)
 
 
-def undo(move: MoveFacts) -> tuple[Step, ...]:
+def undo(move: MoveFacts) -> tuple[BoardStep, ...]:
     """The steps that take a move back (D.2.8, 7.5.1): its own, backwards."""
     return tuple(step.reversed() for step in reversed(steps(move)))
 
 
-def _castling_steps(move: MoveFacts) -> tuple[Step, ...]:
+def _castling_steps(move: MoveFacts) -> tuple[BoardStep, ...]:
     """King, then rook (4.4.2); from squares that only Chess960 knows, as II.3.2.5.1 advises.
 
     There the king leaves the board, the rook goes to its square, and the king is put on its own:
@@ -190,8 +190,8 @@ def _castling_steps(move: MoveFacts) -> tuple[Step, ...]:
     assert move.rook_from is not None
     assert move.rook_to is not None
     king = chess.Piece(chess.KING, move.colour)
-    king_step = Step(king, move.from_square, move.to_square)
-    rook_step = Step(chess.Piece(chess.ROOK, move.colour), move.rook_from, move.rook_to)
+    king_step = BoardStep(king, move.from_square, move.to_square)
+    rook_step = BoardStep(chess.Piece(chess.ROOK, move.colour), move.rook_from, move.rook_to)
     if move.from_square == move.to_square:
         return (rook_step,)
     if move.rook_from == move.rook_to:
@@ -199,4 +199,4 @@ def _castling_steps(move: MoveFacts) -> tuple[Step, ...]:
     in_a_corner = chess.BB_SQUARES[move.rook_from] & chess.BB_CORNERS
     if chess.square_file(move.from_square) == KING_FILE and in_a_corner:
         return king_step, rook_step
-    return Step(king, move.from_square, None), rook_step, Step(king, None, move.to_square)
+    return BoardStep(king, move.from_square, None), rook_step, BoardStep(king, None, move.to_square)

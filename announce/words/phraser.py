@@ -35,7 +35,7 @@ from announce.words.numbers import (
     without_signs,
 )
 from clock.side import SECOND
-from rules.boards import Step
+from rules.boards import BoardStep
 from rules.description import MoveFacts
 
 
@@ -169,7 +169,7 @@ class Phraser:
         """A move by itself, as one line."""
         return self.line(move_words(move, self.settings), move_line(move, self.settings))
 
-    def step(self, step: Step) -> Utterance:
+    def step(self, step: BoardStep) -> Utterance:
         """One step by hand: "Weißen Springer von Felix drei nach Gustav eins."."""
         known: dict[str, Value] = {"piece": self.coloured(step.piece)}
         if step.from_square is not None:

@@ -21,7 +21,7 @@ from game.play.game import Game
 from game.play.loop import Loop
 from game.sound.presenter import Presenter
 from ground.progress import Progress
-from opponents.player import Player
+from opponents.player import EnginePlayer
 from opponents.programs import OWN
 from opponents.seat import Seat
 from record.session import Session
@@ -40,7 +40,7 @@ def waits(level: int, moves: int) -> list[float]:
     heard: list[object] = []
     presenter = Presenter(Settings(), lambda _: None, overheard=heard.extend)
     inbox = Inbox()
-    player = Player(OWN, inbox.put, 0.0, elo=agreed.elo, resigns=False)
+    player = EnginePlayer(OWN, inbox.put, 0.0, elo=agreed.elo, resigns=False)
     session = Session(new_state(agreed), Settings())
     game = Game(session, presenter, inbox, Devices(opponent=Seat(player, chess.BLACK)))
     loop = Loop(inbox, presenter, game)

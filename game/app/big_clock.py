@@ -62,7 +62,7 @@ def large(text: str, wide: int = 2, high: int = 1, dot: str = "█") -> tuple[st
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class ClockLayout:
     """Where the two displays are, and how many columns and rows a dot has.
 
     A dot has none if not even small digits fit. White is on the left, or above.
@@ -84,7 +84,7 @@ class Layout:
         return 2 * column < self.columns if self.beside else row < self.block
 
 
-def lay_out(columns: int, rows: int, texts: tuple[str, str]) -> Layout:
+def lay_out(columns: int, rows: int, texts: tuple[str, str]) -> ClockLayout:
     """The arrangement with the largest digits."""
     needed = max(map(width, texts))
     lines = min(_LINES, rows // 8) + 1  # those that were told last, and the one being typed
@@ -92,7 +92,7 @@ def lay_out(columns: int, rows: int, texts: tuple[str, str]) -> Layout:
     above = _scaled(columns - 2, (rows - lines - 3) // 2, needed)
     side_by_side = beside[0] * beside[1] >= above[0] * above[1]
     wide, high = beside if side_by_side else above
-    return Layout(side_by_side and bool(wide), wide, high, columns, rows)
+    return ClockLayout(side_by_side and bool(wide), wide, high, columns, rows)
 
 
 def _scaled(columns: int, rows: int, needed: int) -> tuple[int, int]:
@@ -145,7 +145,7 @@ class BigClock:
         self._size = size
         self._dot = dot
         self._painted: tuple[str, ...] = ()
-        self._layout: Layout | None = None
+        self._layout: ClockLayout | None = None
 
     def line(self, text: str) -> None:
         """Add a line that was told. The oldest one scrolls away."""
@@ -175,7 +175,7 @@ class BigClock:
         self._write(f"{_HOME}{body}{_REST_OF_LINE}{_REST_OF_SCREEN}")
 
     def _picture(
-        self, layout: Layout, texts: tuple[str, str], running: chess.Color | None
+        self, layout: ClockLayout, texts: tuple[str, str], running: chess.Color | None
     ) -> tuple[str, ...]:
         half = layout.columns // 2 if layout.beside else layout.columns
         blocks = [
@@ -195,7 +195,9 @@ class BigClock:
         told = folded[-room:] if room else []
         return (*rows, *told, *typed)[: layout.rows]
 
-    def _block(self, layout: Layout, name: str, text: str, columns: int, runs: bool) -> list[str]:
+    def _block(
+        self, layout: ClockLayout, name: str, text: str, columns: int, runs: bool
+    ) -> list[str]:
         style = _RUNNING if runs else _BRIGHT
         digits = large(text, layout.wide, layout.high, self._dot) if layout.wide else (text,)
         rows = (f"{'>' if runs else ' '} {name}", *digits)

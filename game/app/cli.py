@@ -141,7 +141,7 @@ def _parsed(given: Sequence[str]) -> argparse.Namespace:
 
 
 def _is_text(given: str) -> bool:
-    """Whether a record can keep it: a terminal may send bytes that are not UTF-8."""
+    """True if a record can keep it: a terminal may send bytes that are not UTF-8."""
     try:
         given.encode()
     except UnicodeEncodeError:

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Protocol
 
-from game.app.line_editor import LineEditor, Shown
+from game.app.line_editor import LineEditor, ShownLine
 from game.app.terminal import LONGEST_KEPT, InputEnded, LineTyped, Terminal, takes_lines
 from game.base import streams
 
@@ -87,7 +87,7 @@ class HeldLines:
 
     @property
     def waits(self) -> bool:
-        """Whether something is held."""
+        """True if something is held."""
         return bool(self._held)
 
     def let_go(self) -> None:
@@ -178,7 +178,7 @@ class Typist:
         with self._lines.lock:
             for typed in self._editor.feed(data):
                 match typed:
-                    case Shown(text):
+                    case ShownLine(text):
                         self._terminal.write(text)
                     case LineTyped(text):
                         self._lines.typed()

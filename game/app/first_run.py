@@ -91,7 +91,7 @@ Questions = Generator[Awaited, str | None, dict[str, Answer]]
 
 
 def is_due(given: Sequence[str]) -> bool:
-    """Whether to ask: at a terminal, without a profile, and if no option has the answers."""
+    """True if it has to ask: at a terminal, without a profile, and if no option has the answers."""
     chosen = _gives(given, ANSWERED_BY)
     return is_terminal() and not chosen and not options.profile_path().exists()
 
@@ -106,7 +106,7 @@ def unasked_reader(given: Sequence[str]) -> str | None:
 
 
 def _gives(given: Sequence[str], wanted: Sequence[str]) -> bool:
-    """Whether one of the ``wanted`` options is given, in full or shortened."""
+    """True if one of the ``wanted`` options is given, in full or shortened."""
     names = [one.partition("=")[0] for one in given]
     return any(option.startswith(name) for name in names if len(name) > 2 for option in wanted)
 

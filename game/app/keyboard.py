@@ -34,7 +34,7 @@ class Keyboard(Protocol):
 
 
 def keyboard() -> Keyboard | None:
-    """The keys of the terminal on standard input; None if it is none, or cannot be read so."""
+    """The keys of the terminal on standard input; None if keys cannot be read there."""
     if not sys.stdin.isatty():
         return None
     for kind in (TerminalKeyboard, ConsoleKeyboard):

@@ -112,7 +112,7 @@ class Pulse:
         self._at = time.monotonic()
 
     def stopped(self) -> bool:
-        """Whether whatever speaks hangs."""
+        """True if whatever speaks hangs."""
         return time.monotonic() - self._at > self._limit
 
 

@@ -31,13 +31,13 @@ _KILL_REST, _KILL_WORD = "\x0b", "\x17"
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownLine:
     """What the terminal is to show now."""
 
     text: str
 
 
-Typed = Shown | LineTyped | InputEnded
+Typed = ShownLine | LineTyped | InputEnded
 
 
 class LineEditor:
@@ -62,14 +62,14 @@ class LineEditor:
             if sign in ENTER:
                 line = self.text
                 if not self.hidden and self.secret(line):
-                    yield Shown(self._erased())
-                yield Shown("\n")
+                    yield ShownLine(self._erased())
+                yield ShownLine("\n")
                 self._sent()
                 yield LineTyped(line)
             elif sign == END and not self.text:
                 yield InputEnded()
             elif shown := self._edited(sign):
-                yield Shown("" if self.hidden else shown)
+                yield ShownLine("" if self.hidden else shown)
 
     def remember(self, line: str) -> None:
         """Put a line into the history, which has no line twice in a row, and no secret."""

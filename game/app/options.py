@@ -204,7 +204,7 @@ def _fields(options: argparse.Namespace, kind: type[Any]) -> dict[str, Any]:
 
 
 def time_control(text: str, language: str) -> TimeControl:
-    """The time control of an option. Raises UserError, in ``language``, if it is none."""
+    """The time control of an option. Raises UserError, in ``language``, if it cannot be read."""
     try:
         return presets.read(text)
     except BadTimeControl as bad:
@@ -246,12 +246,12 @@ def conditions(options: argparse.Namespace) -> Conditions:
 
 
 def _wants_computer(options: argparse.Namespace) -> bool:
-    """Whether a program plays: who gives a level on the command line wants to play against it."""
+    """True if a program plays: who gives a level on the command line wants to play against it."""
     return getattr(options, "opponent", None) is not None or _gives(options, "--level")
 
 
 def _gives(options: argparse.Namespace, name: str) -> bool:
-    """Whether an option stands on the command line, and not only in the profile."""
+    """True if an option stands on the command line, and not only in the profile."""
     return any(word.partition("=")[0] == name for word in getattr(options, "words", ()))
 
 
@@ -278,7 +278,7 @@ def _check(agreed: Conditions) -> None:
 def enter_pin(options: argparse.Namespace) -> None:
     """Ask for the PIN if it is wanted, and keep its hash only; it is not shown.
 
-    Raises UserError if it is none, or if it stands on the command line, where everybody sees it.
+    Raises UserError if there is none, or if it stands on the command line, where everybody sees it.
     """
     wanted = getattr(options, "arbiter_pin", None)
     if wanted is None or pin.is_hash(wanted):
@@ -289,7 +289,7 @@ def enter_pin(options: argparse.Namespace) -> None:
 
 
 def new_pin(option: str, language: str) -> str:
-    """Ask for a PIN; what is kept of it. Raises UserError if it is none."""
+    """Ask for a PIN; what is kept of it. Raises UserError if it is not a PIN."""
     entered = secret("PIN: ")
     try:
         kept = pin.hashed(entered, pin_key())

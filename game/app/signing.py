@@ -4,7 +4,7 @@
 from announce.errors import PlayerError, told
 from announce.words.program import message
 from game.app import options
-from record import countersign
+from record import cipher, countersign
 from record.chain import JournalDamaged
 from record.journal import Archive, Entry
 from record.snapshot import conditions_of
@@ -23,7 +23,7 @@ def sign(archive: Archive, game: int, passphrase: str) -> None:
     statement = countersign.statement(game, last.mark.result, last.hash)
     try:
         signature = countersign.sign(passphrase, key, statement)
-    except countersign.WrongPassphrase as error:
+    except cipher.WrongPassphrase as error:
         raise PlayerError("other_passphrase") from error
     except ValueError as error:
         raise JournalDamaged("conditions_unread", game=game) from error

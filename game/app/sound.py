@@ -15,7 +15,7 @@ from announce.errors import PlayerError
 from announce.text.settings import Settings
 from announce.words.program import message
 from game.app import leaving
-from game.base.inbox import Inbox, Spoken
+from game.base.inbox import Inbox, SpeechDone
 from game.sound.listener import Listener
 from game.sound.presenter import Presenter
 from game.sound.recordings import Playback
@@ -24,7 +24,7 @@ from game.sound.voice_settings import keep_voice, read_voice, voice_path
 from game.speech.channels import ROOM, Channels
 from game.speech.drivers import Driver, Fallback, Rendered
 from game.speech.manager import Callbacks
-from game.speech.player import Loudspeaker, Player, Side, Sounding, StreamPlayer
+from game.speech.player import Loudspeaker, Side, Sounding, SoundPlayer, StreamPlayer
 from game.speech.readers import PrismDriver
 from game.speech.ssip import SsipDriver
 from game.speech.voices import EngineRenderer, Voice
@@ -115,7 +115,7 @@ def players(
     chosen: Mapping[Role | None, Output],
     sounding: Sounding | None = None,
     beat: Callable[[], None] = lambda: None,
-) -> dict[Role | None, Player]:
+) -> dict[Role | None, SoundPlayer]:
     """What plays sound to whom. Players that share a device share its one stream."""
     if set(chosen) == {ROOM}:
         room = chosen[ROOM]
@@ -211,7 +211,7 @@ def make_speech(
         Callbacks(
             on_start=starts,
             on_end=ends,
-            on_done=lambda number: inbox.put(Spoken(number)),
+            on_done=lambda number: inbox.put(SpeechDone(number)),
             on_lost=lambda lost, detail: inbox.put(DeviceChanged(lost, False, detail)),
             on_restored=lambda restored: inbox.put(DeviceChanged(restored, True)),
         ),

@@ -132,14 +132,14 @@ def _escape(sequence: str) -> list[Key]:
 
 
 def takes_lines() -> bool:
-    """Whether lines can be typed key by key, so that nothing of them need be seen. A console of
+    """True if lines can be typed key by key, so that nothing of them need be seen. A console of
     Windows shows them itself, wherever standard output goes."""
     found = keyboard()
     return isinstance(found, ConsoleKeyboard) or (found is not None and sys.stdout.isatty())
 
 
 def is_terminal() -> bool:
-    """Whether input and output are a terminal that can be read key by key."""
+    """True if input and output are a terminal that can be read key by key."""
     return sys.stdout.isatty() and keyboard() is not None
 
 

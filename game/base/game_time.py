@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from table.events.dialogue import Standing
+from table.events.dialogue import Stoppage
 
 SLEPT = 1_000_000_000
 """From so many nanoseconds of reported sleep on, the players are told."""
@@ -39,15 +39,15 @@ def system_sleep() -> int:
     return max(0, time.clock_gettime_ns(runs) - time.clock_gettime_ns(stands))
 
 
-_WEIGHT = (Standing.ASLEEP, Standing.DISK, Standing.STOPPED)
+_WEIGHT = (Stoppage.ASLEEP, Stoppage.DISK, Stoppage.STOPPED)
 """Of two gaps that are told as one, the latter names the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """Time that is none of the game: why, and how many nanoseconds it lasted."""
+    """Time that does not count for the game: why, and how many nanoseconds it lasted."""
 
-    why: Standing
+    why: Stoppage
     lasted: int
 
 
@@ -115,12 +115,12 @@ class GameTime:
             return seen
         if gap > STOOD:
             self._zero += gap
-            self._note(Standing.STOPPED, gap + asleep)
+            self._note(Stoppage.STOPPED, gap + asleep)
         elif asleep > SLEPT:  # the clock itself stood
-            self._note(Standing.ASLEEP, asleep)
+            self._note(Stoppage.ASLEEP, asleep)
         return seen
 
-    def _note(self, why: Standing, lasted: int) -> None:
+    def _note(self, why: Stoppage, lasted: int) -> None:
         self._since = self._seen - self._zero
         before = self._gap or Gap(why, 0)
         self._gap = Gap(max(before.why, why, key=_WEIGHT.index), before.lasted + lasted)

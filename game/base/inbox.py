@@ -11,7 +11,7 @@ from enum import StrEnum
 from opponents.seat import OpponentDid
 from table.core.inputs import Advised, DeviceChanged
 from table.events.game import Role
-from table.reception import Line, read_line
+from table.reception import AddressedLine, read_line
 from voice.hearing.recogniser import HeardUtterance
 
 # Moments are nanoseconds of the inbox's clock.
@@ -44,10 +44,10 @@ class TypedLine:
     who: Role | None = None
 
     @property
-    def line(self) -> Line:
+    def line(self) -> AddressedLine:
         """The line taken apart; what came from the page names nobody and leaves nothing."""
         text = self.text or ""
-        return read_line(text) if self.who is None else Line(text, self.who)
+        return read_line(text) if self.who is None else AddressedLine(text, self.who)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class StepsDone:
 
 
 @dataclass(frozen=True, slots=True)
-class Spoken:
+class SpeechDone:
     """The utterance with this number was spoken or cut, or will not be."""
 
     number: int
@@ -109,7 +109,7 @@ Item = (
     | DeviceChanged
     | TypedLine
     | StepsDone
-    | Spoken
+    | SpeechDone
     | OpponentDid
     | Advised
     | DevicesChanged
@@ -159,7 +159,7 @@ class Inbox:
 
     @property
     def empty(self) -> bool:
-        """Whether nothing waits."""
+        """True if nothing waits."""
         return self._queue.empty()
 
 

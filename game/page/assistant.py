@@ -200,7 +200,7 @@ LONGEST_LIST = 2000
 """Letters of the longest list of what stands differently."""
 
 MOST_PLIES = 10_000
-"""No game is longer; a larger number is none."""
+"""No game is longer; a larger number is refused."""
 
 
 def seen(view: View, part: Part) -> View:
@@ -259,7 +259,7 @@ TABLE = TableContent()
 
 
 def _ply(query: Query) -> int | None:
-    """The ply that is asked for, if one is. Raises ValueError for what is none."""
+    """The ply that is asked for, if one is. Raises ValueError for what is not a number."""
     given = query.get("ply")
     if given is None:
         return None

@@ -14,7 +14,7 @@ import chess.svg
 from announce.page.stream import Picture
 from announce.page.view import Displays
 from game.base.inbox import PageItem, Part
-from game.page.devices import Devices
+from game.page.devices import PairedDevices
 from rules.position import Position
 from table.core.state import State
 
@@ -149,7 +149,7 @@ class Site:
         self.put = put
         self.clock = clock
         self.patience = patience
-        self.devices = Devices(put)
+        self.devices = PairedDevices(put)
         self._drawing = threading.Lock()
         self._drawn: dict[Part, tuple[Picture, Picture | None]] = {}
 

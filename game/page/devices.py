@@ -35,7 +35,7 @@ class _Asking:
     tries: int = TRIES
 
 
-class Devices:
+class PairedDevices:
     """Who was let in and who asks; from any thread."""
 
     def __init__(

@@ -296,12 +296,12 @@ class Handler(BaseHTTPRequestHandler):
         and ValueError where it cannot be written again."""
         if not hasattr(self, "_given"):
             given = json.loads(self._body().decode())
-            json.dumps(given, ensure_ascii=False).encode()  # a half of a surrogate pair is none
+            json.dumps(given, ensure_ascii=False).encode()  # not half a surrogate pair
             self._given = given
         return self._given
 
     def _body(self) -> bytes:
-        """The JSON that was sent; if it is none or too long, the answer is given."""
+        """The JSON that was sent; if it is not JSON or too long, the answer is given."""
         lengths = self.headers.get_all("Content-Length", [])
         length = lengths[0] if len(lengths) == 1 else ""
         if self.headers.get_content_type() != "application/json":

@@ -46,7 +46,7 @@ def read_input(name: str, given: Any, view: View, at: int) -> TypedLine | StepsD
             return TypedLine(one_line(text), at, _role(who))
         case "move", {"from": int(start), "to": int(end), "promotion": str(kind)}:
             return _move(_square(start), _square(end), kind, view, at)
-        case "touch", {"square": int(square)}:  # by the player on the move: else it is none (4.3)
+        case "touch", {"square": int(square)}:  # of the player on the move (4.3)
             return TypedLine(touched(_square(square), view), at, Role.ASSISTANT)
         case "ask", {"square": int(square)}:
             return TypedLine(f"Feld {_words(_square(square))}", at, Role.ASSISTANT)
@@ -65,7 +65,7 @@ def touched(square: chess.Square, view: View) -> str:
 
 
 def ordered(name: str, values: Mapping[str, Any], language: str) -> str:
-    """The line of an order of the arbiter. Raises BadInput if it is none, or lacks something."""
+    """The line of an order of the arbiter. Raises BadInput if it lacks something."""
     if name not in set(OrderName):
         raise BadInput("no such order")
     told: dict[str, Sequence[str]] = {}

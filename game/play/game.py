@@ -72,7 +72,7 @@ from table.core.inputs import (
 from table.core.state import State
 from table.events import Event
 from table.events.answers import RecordingAnswer
-from table.events.dialogue import Device, DeviceLost, DeviceRestored, InfoGiven, Standing
+from table.events.dialogue import Device, DeviceLost, DeviceRestored, InfoGiven, Stoppage
 from table.events.game import OpponentSeated, Refusal, Refused
 from table.reception import Received
 from voice.hearing.recogniser import known_words
@@ -478,7 +478,7 @@ class Game(Activity):
 
     def _try_disk(self) -> None:
         """If the disk takes it, it is on record that the time stood, and all goes on."""
-        given = Stood(Standing.DISK, self._time.held())
+        given = Stood(Stoppage.DISK, self._time.held())
         try:
             happened = self.session.put(given, self.now())
         except JournalError:

@@ -94,7 +94,7 @@ class Lesson:
 
     @property
     def over(self) -> bool:
-        """Whether nothing more is asked."""
+        """True if nothing more is asked."""
         return self.stage in (Stage.SAID, Stage.LEFT)
 
 

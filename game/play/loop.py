@@ -19,8 +19,8 @@ from game.base.inbox import (
     Inbox,
     Item,
     Quit,
+    SpeechDone,
     SpeechHeard,
-    Spoken,
     TypedLine,
 )
 from game.sound.listener import Listener
@@ -150,7 +150,7 @@ class Loop:
                 if item.device in (Device.MICROPHONE, Device.RECOGNISER):
                     self._attendance.reported(item.works)
                 activity.reported(item)
-            case Spoken(number):
+            case SpeechDone(number):
                 self._presenter.spoken(number)
             case _:
                 activity.received(item)

@@ -21,7 +21,7 @@ import numpy as np
 import soxr
 
 from game.base.game_time import GameTime
-from game.base.inbox import HearingChanged, Inbox, SpeechHeard, Spoken, TypedLine
+from game.base.inbox import HearingChanged, Inbox, SpeechDone, SpeechHeard, TypedLine
 from game.play.devices import NO_DEVICES, Devices
 from game.play.game import Game
 from game.play.loop import Loop
@@ -109,7 +109,7 @@ class Room:
             Callbacks(
                 on_start=self._ears.speech_started,
                 on_end=self._ears.speech_ended,
-                on_done=lambda number: self._inbox.put(Spoken(number)),
+                on_done=lambda number: self._inbox.put(SpeechDone(number)),
             ),
             tell,
             self._sounding,
@@ -132,7 +132,7 @@ class Room:
 
     @property
     def speaks(self) -> bool:
-        """Whether Hektor does."""
+        """True while Hektor speaks."""
         return self.speech.due is not None
 
     def sound(self, samples: Samples) -> int:

@@ -51,7 +51,7 @@ from table.core.inputs import (
 )
 from table.core.state import new_state
 from table.events import Event
-from table.events.dialogue import Device, Question, Standing, TimeStood
+from table.events.dialogue import Device, Question, Stoppage, TimeStood
 from table.events.game import MoveCorrected, MoveMade, MoveSpoken, Role
 from table.reception import BOARD, LONGEST_LINE, Received, Table, too_long
 from table.understanding import typed, wording
@@ -104,7 +104,7 @@ ACTS: dict[str, Callable[[Role | None], Input]] = {
 
 SOUND = re.compile(r"<sound (?P<file>.+)>")
 STOOD = re.compile(r"<(?P<why>sleep|stop|disk)(?: (?P<seconds>\d{1,6}))?>")
-_WHY = {"sleep": Standing.ASLEEP, "stop": Standing.STOPPED, "disk": Standing.DISK}
+_WHY = {"sleep": Stoppage.ASLEEP, "stop": Stoppage.STOPPED, "disk": Stoppage.DISK}
 
 
 NAMES: Mapping[str, tuple[Setting, Mapping[str, str]]] = {

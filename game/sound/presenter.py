@@ -143,7 +143,7 @@ class Presenter:
             self._unspoken.clear()
 
     def obey(self, name: CommandName) -> bool:
-        """Obey a command about the telling; False if it is none."""
+        """Obey a command about the telling; False if it is about something else."""
         if name is CommandName.REPEAT:
             self.say(self._last)
         elif name is CommandName.STOP:

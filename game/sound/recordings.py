@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from game.speech.player import LoudspeakerLost, Player
+from game.speech.player import LoudspeakerLost, SoundPlayer
 from game.speech.voices import SAMPLE_RATE
 from record.chain import sha256
 from record.journal import Recording
@@ -54,7 +54,7 @@ class Playback:
 
     def __init__(
         self,
-        player: Player,
+        player: SoundPlayer,
         wait_idle: Callable[[float], object],
         on_start: Callable[[int], None],
         on_end: Callable[[int], None],

@@ -11,7 +11,7 @@ from typing import Final, Protocol, runtime_checkable
 import numpy as np
 
 from announce.text.utterance import Sign
-from game.speech.player import LoudspeakerLost, Played, Player, Started, Tickets
+from game.speech.player import LoudspeakerLost, SoundPlayed, SoundPlayer, Started, Tickets
 from game.speech.voices import SAMPLE_RATE, Renderer, Samples, Voice
 
 PAUSE = SAMPLE_RATE // 8  # samples of silence between two utterances that follow each other
@@ -33,7 +33,7 @@ class Driver(Protocol):
 
     def speak(
         self, text: str, voice: Voice, ticket: int, started: Started, *, pause: bool = False
-    ) -> Played:
+    ) -> SoundPlayed:
         """Speaks and waits. ``started`` is called, from any thread, with the time (ns, monotonic)
         at which something is heard. ``pause``: another utterance was spoken just before. Raises
         VoiceMissing or LoudspeakerLost.
@@ -84,7 +84,7 @@ def sound_of(sign: Sign, volume: float) -> Samples:
 class Rendered:
     """Sound that is rendered here and played on a loudspeaker."""
 
-    def __init__(self, renderer: Renderer, player: Player) -> None:
+    def __init__(self, renderer: Renderer, player: SoundPlayer) -> None:
         self._renderer = renderer
         self._player = player
 
@@ -101,11 +101,11 @@ class Rendered:
 
     def speak(
         self, text: str, voice: Voice, ticket: int, started: Started, *, pause: bool = False
-    ) -> Played:
+    ) -> SoundPlayed:
         """Renders, plays and waits."""
         sound = self._renderer.render(text, voice)
         if not len(sound):
-            return Played(0, True)
+            return SoundPlayed(0, True)
         if pause:
             sound = np.concatenate((np.zeros(PAUSE, np.int16), sound))
         return self._player.play(sound, ticket, started)
@@ -143,11 +143,11 @@ class Fallback(Tickets):
 
     def speak(
         self, text: str, voice: Voice, ticket: int, started: Started, *, pause: bool = False
-    ) -> Played:
+    ) -> SoundPlayed:
         """Speaks; what the first could not say, the other says."""
         within = self._now.ticket()
         if self.is_void(ticket):
-            return Played(0, False)
+            return SoundPlayed(0, False)
         try:
             return self._now.speak(text, voice, within, started, pause=pause)
         except LoudspeakerLost:

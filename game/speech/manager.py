@@ -270,7 +270,7 @@ class Speech:
                 return
 
     def _speak_segment(self, segment: Segment, ticket: int, heard: list[int], pause: bool) -> bool:
-        """Whether to go on; in the voice of the moves where the segment's own is missing."""
+        """True to go on; in the voice of the moves where the own one is missing."""
 
         def started(at: int) -> None:
             if not heard:  # else another driver says it again, for one that went

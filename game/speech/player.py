@@ -47,14 +47,14 @@ class NoLoudspeaker(LoudspeakerLost):
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class SoundPlayed:
     """When the sound ended to the listener's ear (ns, monotonic), and whether it was whole."""
 
     ended_at: int
     whole: bool
 
 
-class Player(Protocol):
+class SoundPlayer(Protocol):
     """Plays sounds one after the other."""
 
     def open(self) -> None:
@@ -65,7 +65,7 @@ class Player(Protocol):
         """Allows one ``play``; a ``cancel`` makes every ticket given before it void."""
         ...
 
-    def play(self, samples: Samples, ticket: int, started: Started) -> Played:
+    def play(self, samples: Samples, ticket: int, started: Started) -> SoundPlayed:
         """Plays and waits. ``started`` is called with the time at which the sound is heard.
 
         Raises LoudspeakerLost.
@@ -265,16 +265,16 @@ class StreamPlayer(Tickets):
         """Opens the device if it is not open. Raises LoudspeakerLost if there is none."""
         self._loudspeaker.open()
 
-    def play(self, samples: Samples, ticket: int, started: Started) -> Played:
-        """Plays and waits; see :class:`Player`."""
+    def play(self, samples: Samples, ticket: int, started: Started) -> SoundPlayed:
+        """Plays and waits; see :class:`SoundPlayer`."""
         loudspeaker = self._loudspeaker
         stream = loudspeaker.open()
         if not len(samples):
-            return Played(loudspeaker.now(), not self.is_void(ticket))
+            return SoundPlayed(loudspeaker.now(), not self.is_void(ticket))
         sound = _Sound(samples, self._side, started)
         with loudspeaker.lock:
             if self.is_void(ticket):
-                return Played(loudspeaker.now(), False)
+                return SoundPlayed(loudspeaker.now(), False)
             self._sound = sound
             loudspeaker.start(sound)
         place, still = sound.place, 0.0
@@ -286,7 +286,7 @@ class StreamPlayer(Tickets):
                 loudspeaker.lose(stream)
                 raise LoudspeakerLost("The loudspeaker no longer answers.")
         self._sound = None
-        return Played(sound.ended_at, sound.is_whole)
+        return SoundPlayed(sound.ended_at, sound.is_whole)
 
     def cancel(self) -> None:
         """Silence from the next block on."""

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
-from game.speech.player import SECOND, LoudspeakerLost, Played, Started, Tickets
+from game.speech.player import SECOND, LoudspeakerLost, SoundPlayed, Started, Tickets
 from game.speech.voices import Voice
 
 POLL = 0.03  # seconds between two looks whether a reader still speaks
@@ -157,11 +157,11 @@ class PrismDriver(Tickets):
 
     def speak(
         self, text: str, voice: Voice, ticket: int, started: Started, *, pause: bool = False
-    ) -> Played:
+    ) -> SoundPlayed:
         """Speaks and waits until the reader has spoken, or should have."""
         self._woken.clear()
         if self.is_void(ticket):
-            return Played(self._now(), False)
+            return SoundPlayed(self._now(), False)
         self.open(voice)
         assert self._reader is not None
         try:
@@ -176,7 +176,7 @@ class PrismDriver(Tickets):
         except Exception as error:  # prism has an error for each way to fail
             self._reader = None
             raise LoudspeakerLost(f"No voice: the screen reader has gone ({error}).") from error
-        return Played(self._now(), not self.is_void(ticket))
+        return SoundPlayed(self._now(), not self.is_void(ticket))
 
     def cancel(self) -> None:
         """Silence now."""

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from game.speech.player import LoudspeakerLost, Played, Started, Tickets
+from game.speech.player import LoudspeakerLost, SoundPlayed, Started, Tickets
 from game.speech.voices import Voice
 
 CLIENT = "user:hektor:main"
@@ -224,10 +224,10 @@ class SsipDriver(Tickets):
 
     def speak(
         self, text: str, voice: Voice, ticket: int, started: Started, *, pause: bool = False
-    ) -> Played:
+    ) -> SoundPlayed:
         """Speaks and waits; ``started`` is told when the server begins."""
         if self.is_void(ticket):
-            return Played(self._now(), False)
+            return SoundPlayed(self._now(), False)
         ssip = self._connection()
         try:
             self._set(ssip, voice)
@@ -239,7 +239,7 @@ class SsipDriver(Tickets):
             if self.is_void(ticket):
                 ssip.cancel()
                 if not begun:
-                    return Played(self._now(), False)
+                    return SoundPlayed(self._now(), False)
             ended = ssip.wait_over(message, limit)
         except LoudspeakerLost:
             self._lose()
@@ -247,7 +247,7 @@ class SsipDriver(Tickets):
         if ended is None:  # it hangs, or nothing sounds: the table does not wait for it
             self._lose()
             raise LoudspeakerLost("No voice: speech-dispatcher says nothing.")
-        return Played(self._now(), ended == END and not self.is_void(ticket))
+        return SoundPlayed(self._now(), ended == END and not self.is_void(ticket))
 
     def cancel(self) -> None:
         """Silence now."""

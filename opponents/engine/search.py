@@ -48,7 +48,7 @@ class Known:
     best: chess.Move | None
 
     def settles(self, depth: int, alpha: int, beta: int) -> bool:
-        """Whether it needs no search."""
+        """True if it needs no search."""
         if self.depth < depth:
             return False
         if self.bound > 0:
@@ -174,7 +174,7 @@ class AlphaBeta:
         return best
 
     def _may_pass(self, beta: int) -> bool:
-        """Whether who could pass and stand well stands well; not with pawns alone."""
+        """True if a null move may be tried; not with pawns alone, for zugzwang."""
         board = self._board
         return bool(board.occupied_co[board.turn] & ~board.pawns & ~board.kings) and beta < WON
 
@@ -245,7 +245,7 @@ class AlphaBeta:
         return best
 
     def _loses(self, move: chess.Move, gained: int) -> bool:
-        """Whether a man takes one of less worth, and is taken back."""
+        """True if a man takes one of less worth, and is taken back."""
         board = self._board
         worth = WORTH[board.piece_type_at(move.from_square) or chess.PAWN]
         return gained < worth - _QUIET and board.is_attacked_by(not board.turn, move.to_square)

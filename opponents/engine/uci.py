@@ -35,7 +35,7 @@ class Budget:
 
 
 def budget(words: list[str], turn: chess.Color) -> Budget:
-    """What the words after "go" allow. Raises ValueError if a number is none."""
+    """What the words after "go" allow. Raises ValueError where no number follows."""
     given: dict[str, int] = {}
     for name, value in itertools.pairwise(words):
         if name in (
@@ -56,7 +56,7 @@ def budget(words: list[str], turn: chess.Color) -> Budget:
     return Budget(fair / 2, min(2 * fair, left / 3), nodes, depth)
 
 
-class Session:
+class UciSession:
     """One conversation; ``write`` gets its lines, ``now`` is a clock in seconds."""
 
     def __init__(
@@ -151,7 +151,7 @@ def _score(value: int) -> str:
 
 def converse(lines: Iterable[str], write: Callable[[str], None]) -> None:
     """Obey ``lines`` until they end; who has gone away needs no more moves."""
-    session = Session(write)
+    session = UciSession(write)
     waiting: queue.SimpleQueue[str] = queue.SimpleQueue()
 
     def read() -> None:

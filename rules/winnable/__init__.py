@@ -5,9 +5,9 @@ The Laws ask whether *any* series of legal moves ends in mate, however foolish t
 both sides work together here: the *winner*, whose win is asked for, and the *loser*. How often
 positions were repeated and how many moves were made without a capture is left out.
 
-The answer is a :class:`Verdict`. ``YES`` is proven by a helpmate, a line of legal moves that ends
-in mate; :func:`prove` hands it out. ``NO`` is proven because every way was followed to its end or
-is impossible. ``UNDECIDED`` says that the bounds were reached; it counts as winnable, since a game
+The answer is a :class:`Winnability`. ``YES`` is proven by a helpmate, a line of legal moves that
+ends in mate; :func:`prove` hands it out. ``NO`` is proven because every way was followed to its
+end or is impossible. ``UNDECIDED`` says that the bounds were reached; it counts as winnable: a game
 must not be ended without proof. The bounds count positions, not time, so that every machine gives
 the same answer.
 
@@ -38,6 +38,6 @@ them can make an answer wrong. The tests play every helpmate out and search to t
 that is short enough.
 """
 
-from rules.winnable.prover import Proof, Verdict, can_win, prove
+from rules.winnable.prover import Proof, Winnability, can_win, prove
 
-__all__ = ["Proof", "Verdict", "can_win", "prove"]
+__all__ = ["Proof", "Winnability", "can_win", "prove"]

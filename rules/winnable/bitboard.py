@@ -133,7 +133,7 @@ def attacks(here: Bitboards, men: int, occupied: int, up: bool) -> int:
 
 
 def insufficient_material(here: Bitboards) -> bool:
-    """Whether the winner cannot mate with this material, wherever it stands (5.2.2)."""
+    """True if the winner cannot mate with this material, wherever it stands (5.2.2)."""
     pawns, knights, bishops, rooks, queens, kings, winners, losers, *_ = here
     if (pawns | rooks | queens) & winners:
         return False
@@ -146,7 +146,7 @@ def insufficient_material(here: Bitboards) -> bool:
 
 
 def is_mate(here: Bitboards) -> bool:
-    """Whether the loser, on move, is mated."""
+    """True if the loser, on move, is mated."""
     losers = here[7]
     king = here[5] & losers
     home = king.bit_length() - 1

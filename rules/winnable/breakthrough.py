@@ -26,7 +26,7 @@ Pieces = tuple[chess.PieceType, chess.PieceType]
 """What a pawn becomes on a dark square, and on a light one."""
 
 
-class Task(NamedTuple):
+class PawnTask(NamedTuple):
     """A man of one side goes to a square and takes what is there.
 
     ``start`` counts for a pawn: it makes one move. ``promotion``: what it becomes.
@@ -58,7 +58,7 @@ class _Man:
         return LEVELS
 
 
-def plan(here: Bitboards, winners: bool, pieces: Pieces, spare: int) -> list[Task]:
+def plan(here: Bitboards, winners: bool, pieces: Pieces, spare: int) -> list[PawnTask]:
     """What a pawn of one side needs to promote; empty where nothing is seen.
 
     Only the men on ``spare`` are given up on the way.
@@ -147,7 +147,7 @@ class _Way:
 
     levels: _Levels
     pieces: Pieces
-    tasks: list[Task] = field(default_factory=list)
+    tasks: list[PawnTask] = field(default_factory=list)
     done: set[tuple[int, int]] = field(default_factory=set)
 
     def bring(self, man: _Man, bit: int, level: int) -> None:
@@ -164,13 +164,13 @@ class _Way:
             there = next(r for r in man.reach if r & chess.BB_BACKRANKS) & chess.BB_BACKRANKS
             self.bring(man, there & -there, level - 1)
             start = (there & -there).bit_length() - 1
-            self.tasks.append(Task(man.winners, self._becomes(start), start, square))
+            self.tasks.append(PawnTask(man.winners, self._becomes(start), start, square))
         elif man.kind == chess.KING:
             self._king(man, bit, level)
-            self.tasks.append(Task(man.winners, man.kind, square, square))
+            self.tasks.append(PawnTask(man.winners, man.kind, square, square))
         else:
             self._piece(man, bit, level)
-            self.tasks.append(Task(man.winners, man.kind, square, square))
+            self.tasks.append(PawnTask(man.winners, man.kind, square, square))
 
     def _pawn(self, man: _Man, bit: int, level: int) -> None:
         before, gone = man.reach[level - 1], self.levels.gone[level - 1]
@@ -204,7 +204,7 @@ class _Way:
             self.bring(prey, bit, level - 1)
         start, target = origin.bit_length() - 1, bit.bit_length() - 1
         promotion = self._becomes(target) if bit & chess.BB_BACKRANKS else 0
-        self.tasks.append(Task(man.winners, man.kind, start, target, promotion))
+        self.tasks.append(PawnTask(man.winners, man.kind, start, target, promotion))
 
     def _becomes(self, square: chess.Square) -> chess.PieceType:
         return self.pieces[chess.BB_LIGHT_SQUARES >> square & 1]
@@ -218,7 +218,7 @@ class _Way:
                 self._king(man, back, earlier)
                 if self.levels.homes[not man.winners] & back:
                     square = back.bit_length() - 1
-                    self.tasks.append(Task(man.winners, man.kind, square, square))
+                    self.tasks.append(PawnTask(man.winners, man.kind, square, square))
         guards = self.levels.guards(not man.winners, 0)
         if guards & bit:
             for pawn in _bits(pawn_attacks(bit, man.winners)):
@@ -270,11 +270,11 @@ def _bits(squares: int) -> list[int]:
 
 
 class TaskGoal:
-    """To do a :class:`Task`, the other side waiting."""
+    """To do a :class:`PawnTask`, the other side waiting."""
 
     batch, rest, newest = 2, 2, True
 
-    def __init__(self, here: Bitboards, task: Task) -> None:
+    def __init__(self, here: Bitboards, task: PawnTask) -> None:
         self.task = task
         target, kind = task.target, task.kind
         winners, losers = here[6:8]

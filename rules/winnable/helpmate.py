@@ -28,7 +28,7 @@ from rules.winnable.bitboard import (
     legal_moves,
     play,
 )
-from rules.winnable.breakthrough import Pieces, Task, TaskGoal, plan
+from rules.winnable.breakthrough import PawnTask, Pieces, TaskGoal, plan
 from rules.winnable.corners import CornerGoal, nearest_corner_mates
 from rules.winnable.distances import piece_ways
 from rules.winnable.goals import (
@@ -123,7 +123,7 @@ def _exchanges(here: Bitboards) -> Iterator[Goal]:
     for squares in piece_ways(pieces, kind, occupied & ~pieces, occupied):
         if squares & safe:
             target = (squares & safe).bit_length() - 1
-            yield TaskGoal(here, Task(False, kind, target, target))
+            yield TaskGoal(here, PawnTask(False, kind, target, target))
             return
 
 

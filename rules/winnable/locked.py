@@ -85,7 +85,7 @@ class _Side:
 
 
 def never_mates(here: Bitboards, pawns_may_go: bool = True) -> bool:
-    """Whether the winner can be shown unable to mate; ``False`` means that nothing is shown.
+    """True if the winner can be shown unable to mate; ``False`` means that nothing is shown.
 
     Unless ``pawns_may_go``, only positions are looked through in which every pawn stays where it
     stands, and the others given up, which takes a fraction of the time.
@@ -308,7 +308,7 @@ def _mated_on(square: chess.Square, attacked: int, helper: int, blockers: list[i
 
 
 def _can_be_filled(flights: int, blockers: list[int]) -> bool:
-    """Whether pieces may stand on all ``flights``, each on one."""
+    """True if pieces may stand on all ``flights``, each on one."""
     useful = [region for region in blockers if region & flights]
     union = 0
     for region in useful:

@@ -29,7 +29,7 @@ WIDENING, GLANCE = 2, 250
 than these are followed."""
 
 
-class Verdict(StrEnum):
+class Winnability(StrEnum):
     """``UNDECIDED`` counts as winnable everywhere and is reported as undecided."""
 
     YES = "yes"
@@ -41,11 +41,11 @@ class Verdict(StrEnum):
 class Proof:
     """A verdict, and with ``YES`` a helpmate: legal moves of both sides that end in mate."""
 
-    verdict: Verdict
+    verdict: Winnability
     line: tuple[chess.Move, ...] = ()
 
 
-def can_win(board: chess.Board, colour: chess.Color) -> Verdict:
+def can_win(board: chess.Board, colour: chess.Color) -> Winnability:
     """Whether ``colour`` can mate by some series of legal moves of both sides.
 
     The board must be legal (3.10.3). How often positions were repeated and how many moves were
@@ -58,13 +58,13 @@ def prove(board: chess.Board, colour: chess.Color) -> Proof:
     """:func:`can_win` with the proof for ``YES``; castling there is king takes rook."""
     start = bitboards(board, colour)
     if not start[8] and is_mate(start):
-        return Proof(Verdict.YES)
+        return Proof(Winnability.YES)
     for found in _prove(start):
         if found.line is not None:
-            return Proof(Verdict.YES, tuple(move_of(move, colour) for move in found.line))
+            return Proof(Winnability.YES, tuple(move_of(move, colour) for move in found.line))
         if found.complete:
-            return Proof(Verdict.NO)
-    return Proof(Verdict.UNDECIDED)
+            return Proof(Winnability.NO)
+    return Proof(Winnability.UNDECIDED)
 
 
 def _prove(start: Bitboards) -> Iterator[SearchResult]:

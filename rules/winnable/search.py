@@ -44,7 +44,7 @@ class Goal(Protocol):
         """How far the position seems from the goal."""
 
     def reached(self, here: Bitboards, move: int) -> bool:
-        """Whether ``move`` has led to the goal ``here``."""
+        """True if ``move`` has led to the goal ``here``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,5 +130,5 @@ def search(
 
 
 def _changes(here: Bitboards, move: int) -> bool:
-    """Whether ``move`` is a pawn's or takes something: then it cannot be taken back."""
+    """True if ``move`` is a pawn's or takes something: then it cannot be taken back."""
     return move >> KIND & 7 == chess.PAWN or bool((here[6] | here[7]) >> (move >> TO & 63) & 1)

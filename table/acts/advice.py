@@ -35,7 +35,7 @@ THIRD_STEP = 2
 
 
 def allowed(agreed: Conditions) -> bool:
-    """Whether a game has a computer that may advise: never in competition, never among people."""
+    """True if a game has a computer that may advise: never in competition, never among people."""
     return agreed.computer is not None and not agreed.competes
 
 

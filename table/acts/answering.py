@@ -100,7 +100,7 @@ def changed(step: Step, _command: Command, _colour: chess.Color) -> answers.Chan
 
 
 def ends_announced(state: State, answer: answers.Answer) -> bool:
-    """Whether the last of the moves told is only announced (D.2.3)."""
+    """True if the last of the moves told is only announced (D.2.3)."""
     told = answer.moves if isinstance(answer, answers.MovesAnswer | answers.ChangedAnswer) else ()
     return state.spoken is not None and told[-1:] == (state.spoken.facts,)
 

@@ -102,7 +102,7 @@ def withdrawn(step: Step, colour: chess.Color) -> bool:
 
 
 def asks(state: State) -> bool:
-    """Whether a ruling takes something back or may end the game, and needs a yes."""
+    """True if a ruling takes something back or may end the game, and needs a yes."""
     matter = state.arbiter.matter
     return matter is not None and matter.article in ("4.8", "7.5.3", "7.5.4")
 
@@ -130,7 +130,7 @@ def _settle(step: Step, ruling: Ruling) -> Matter:
 
 
 def _bind(step: Step, *squares: chess.Square) -> None:
-    """These touches bind, and a move against them is none."""
+    """These touches bind, and a move against them does not count."""
     hands = step.state.hands
     released = hands.released
     if released is not None:

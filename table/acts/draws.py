@@ -46,7 +46,7 @@ from voice.language.commands import Command, CommandName
 
 
 def may_offer(step: Step, _command: Command, colour: chess.Color) -> bool:
-    """Whether the event lets players offer a draw, or agree to one, now (9.1.1); refuses if not."""
+    """True if the event lets players offer a draw, or agree to one, now (9.1.1); refuses if not."""
     state = step.state
     made = [one.facts.colour for one in state.record]
     if state.spoken is not None:
@@ -83,7 +83,7 @@ def stand(step: Step, colour: chess.Color) -> None:
 
 
 def _asked_before_press(step: Step, colour: chess.Color) -> bool:
-    """Whether the offer was made before Hektor pressed, and only its yes came later."""
+    """True if the offer was made before Hektor pressed, and only its yes came later."""
     asked, clock = step.answered, step.state.clock
     if asked is None or colour == step.state.position.turn:
         return False
@@ -189,7 +189,7 @@ OBSTACLES = {
 
 
 def may_claim(step: Step, command: Command, colour: chess.Color) -> bool:
-    """Whether a claim can be examined; refuses if not. Asked before the question and after it."""
+    """True if a claim can be examined; refuses if not. Asked before the question and after it."""
     state = step.state
     touched = state.announced or (state.hands.has_touched and _touch_ends_claims(state))
     hindered = obstacle(state.position, colour, touched=touched)

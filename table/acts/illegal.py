@@ -316,14 +316,14 @@ def _leave_standing(step: Step, move: chess.Move, why: Illegality, text: str, sa
 
 
 def _intervenes(state: State, move: chess.Move) -> bool:
-    """Whether the arbiter does not wait for a claim (E.05-7)."""
+    """True if the arbiter does not wait for a claim (E.05-7)."""
     agreed = state.conditions
     after = state.position.stand(move).board
     return intervenes(agreed.edition, agreed.rate.value, after)
 
 
 def _is_asked_to_promote(state: State, colour: chess.Color) -> bool:
-    """Whether ``colour`` left nothing but the piece unsaid; a reply waits for the answer."""
+    """True if ``colour`` left nothing but the piece unsaid; a reply waits for the answer."""
     asked = state.asked
     own = asked is not None and asked.question.who == colour
     return own and state.promotion_asked and state.spoken is None

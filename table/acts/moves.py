@@ -220,7 +220,7 @@ def complete(step: Step, spoken: SpokenMove, by_itself: bool = False) -> None:
 
 
 def _is_over(asked: Asked, colour: chess.Color, stays: bool) -> bool:
-    """Whether a press by ``colour`` leaves nothing of an open question; one that ``stays`` asks
+    """True if a press by ``colour`` leaves nothing of an open question; one that ``stays`` asks
     for a request of ``colour``, and nobody but Hektor has pressed."""
     about = asked.about
     asks_more = isinstance(about, Command) and about.name not in _ABOUT_ANNOUNCED
@@ -295,7 +295,7 @@ def _make(
 
 
 def _is_about_waiting(asked: Asked) -> bool:
-    """Whether a question is about words that only mean something while a move waits."""
+    """True if a question is about words that only mean something while a move waits."""
     return isinstance(asked.about, Either) or asked.question.kind is QuestionKind.SLIP
 
 

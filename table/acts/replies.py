@@ -141,7 +141,7 @@ def denied(step: Step, about: Either, *, corrects: bool) -> None:
 
 
 def may_move(step: Step, colour: chess.Color) -> bool:
-    """Whether ``colour`` may announce a move now; refuses if not, or asks once more whether the
+    """True if ``colour`` may announce a move now; refuses if not, or asks once more whether the
     words before were a reply: a refusal would leave that open, and the reply be lost."""
     hindered, asked = obstacle(step.state, colour, step.at), step.state.asked
     waits = hindered is not None and hindered[0] is Refusal.PRESS_OR_CORRECT
@@ -152,9 +152,9 @@ def may_move(step: Step, colour: chess.Color) -> bool:
 
 
 def may_be_explained(step: Step, colour: chess.Color) -> bool:
-    """Whether an illegal move of ``colour`` is heard now; refuses if not.
+    """True if an illegal move of ``colour`` is heard now; refuses if not.
 
-    In training the opponent hears at once why a reply is none: nothing is counted there.
+    In training the opponent hears at once why a reply is not possible: nothing is counted there.
     """
     explains = _is_reply(step.state, colour) and not step.state.conditions.competes
     return explains or may_move(step, colour)
@@ -176,13 +176,13 @@ def obstacle(state: State, colour: chess.Color, now: int) -> Obstacle | None:
 
 
 def _announced(state: State, colour: chess.Color) -> bool:
-    """Whether ``colour`` has announced an illegal move, which waits for the clock (7.5.1)."""
+    """True if ``colour`` has announced an illegal move, which waits for the clock (7.5.1)."""
     announced = state.illegal.announced
     return announced is not None and announced.colour == colour
 
 
 def _is_reply(state: State, colour: chess.Color) -> bool:
-    """Whether a move of ``colour`` would be the reply to one that waits for the clock."""
+    """True if a move of ``colour`` would be the reply to one that waits for the clock."""
     spoken = state.spoken
     waits = spoken is not None and colour != spoken.facts.colour
     return waits and not state.paused and not state.echo_due

@@ -51,7 +51,7 @@ from voice.language.commands import Command
 
 
 def must_record(state: State, colour: chess.Color, now: int) -> bool:
-    """Whether players must record (8.1, 8.4); in rapid and blitz nobody has to (A.2)."""
+    """True if players must record (8.1, 8.4); in rapid and blitz nobody has to (A.2)."""
     if _is_quick(state) or state.scoresheets.of(colour).excused:
         return False
     return not excused(state.clock.remaining(colour, now), _extra(state, colour))
@@ -398,12 +398,12 @@ def sign(step: Step, command: Command, colour: chess.Color, who: Role | None) ->
 
 
 def _has_signed(state: State, colour: chess.Color, result: str) -> bool:
-    """Whether ``colour`` has signed that before, or both have signed the same already."""
+    """True if ``colour`` has signed that before, or both have signed the same already."""
     white, black = state.scoresheets.white.signed, state.scoresheets.black.signed
     return state.scoresheets.of(colour).signed == result or (white is not None and white == black)
 
 
 def all_signed(state: State) -> bool:
-    """Whether nothing is left to sign after the end."""
+    """True if nothing is left to sign after the end."""
     both = (state.scoresheets.white, state.scoresheets.black)
     return not state.conditions.sign or all(one.signed is not None for one in both)

@@ -24,7 +24,7 @@ from table.core.conditions import SECOND
 from table.core.state import State
 from table.core.step import ROLE_OF, Obstacle, Step
 from table.events import Event
-from table.events.arbiter import Ground, QuickplayClaimed, Ruling, RulingDue, RulingGiven
+from table.events.arbiter import QuickplayClaimed, QuickplayRequest, Ruling, RulingDue, RulingGiven
 from table.events.game import Refusal, Role
 from voice.language.commands import Command, CommandName
 
@@ -114,27 +114,31 @@ INCREMENT = 5
 """Seconds a move, for both (III.4)."""
 
 
-def _ground(command: Command) -> Ground:
+def _ground(command: Command) -> QuickplayRequest:
     """What a player asks for."""
     if command.name is CommandName.ASK_INCREMENT:
-        return Ground.INCREMENT
-    return Ground(command.word) if command.word else Ground.EITHER
+        return QuickplayRequest.INCREMENT
+    return QuickplayRequest(command.word) if command.word else QuickplayRequest.EITHER
 
 
 def asks_increment(state: State) -> bool:
-    """Whether the arbiter has to rule on an increment (III.4), not on a draw."""
-    return state.arbiter.claim is not None and state.arbiter.claim.ground is Ground.INCREMENT
+    """True if the arbiter has to rule on an increment (III.4), not on a draw."""
+    return (
+        state.arbiter.claim is not None and state.arbiter.claim.ground is QuickplayRequest.INCREMENT
+    )
 
 
 def may_come(state: State) -> bool:
-    """Whether this is a game, and a period of it, in which such a claim may be made."""
+    """True if this is a game, and a period of it, in which such a claim may be made."""
     in_last_period = state.clock.in_last_period(state.position.turn)
     return _announced(state) and _fits(state) and in_last_period
 
 
-def _obstacle(state: State, colour: chess.Color, wanted: Ground, now: int) -> Obstacle | None:
+def _obstacle(
+    state: State, colour: chess.Color, wanted: QuickplayRequest, now: int
+) -> Obstacle | None:
     """Why ``colour`` may not ask for that now, with the article; None if they may."""
-    increment = wanted is Ground.INCREMENT
+    increment = wanted is QuickplayRequest.INCREMENT
     article = _article(state, "III.4" if increment else "III.5")
     if not _announced(state):
         return Refusal.NO_QUICKPLAY, "III.2.1"
@@ -154,7 +158,7 @@ def _obstacle(state: State, colour: chess.Color, wanted: Ground, now: int) -> Ob
 
 
 def may_ask(step: Step, command: Command, colour: chess.Color) -> bool:
-    """Whether ``colour`` may ask for that now; refuses if not. Asked before the question and after
+    """True if ``colour`` may ask for that now; refuses if not. Asked before the question and after
     it."""
     obstacle = _obstacle(step.state, colour, _ground(command), step.at)
     return not step.hindered(colour, obstacle)
@@ -165,10 +169,10 @@ def ask(step: Step, command: Command, colour: chess.Color, _who: Role | None) ->
     wanted = _ground(command)
     if not may_ask(step, command, colour):
         return
-    article = _article(step.state, "III.4" if wanted is Ground.INCREMENT else "III.5")
+    article = _article(step.state, "III.4" if wanted is QuickplayRequest.INCREMENT else "III.5")
     if step.state.conditions.no_arbiter:
         article = "III.6.1"
-    if wanted is Ground.INCREMENT:  # it is the offer of a draw
+    if wanted is QuickplayRequest.INCREMENT:  # it is the offer of a draw
         draws.stand(step, colour)
         step.arbiter = replace(
             step.arbiter, increment_asked=(*step.state.arbiter.increment_asked, colour)
@@ -186,7 +190,7 @@ def obstacle_to_ruling(state: State, ruling: Ruling) -> Obstacle | None:
     pending = state.arbiter.claim
     if pending is None:
         return Refusal.NO_CLAIM, ""
-    if pending.ground is Ground.INCREMENT and ruling is not Ruling.REJECTED:
+    if pending.ground is QuickplayRequest.INCREMENT and ruling is not Ruling.REJECTED:
         if ruling is Ruling.POSTPONED:
             return Refusal.NO_CLAIM, "III.4"
         if pending.colour in state.offers:
@@ -199,7 +203,7 @@ def obstacle_to_ruling(state: State, ruling: Ruling) -> Obstacle | None:
 def uphold(step: Step) -> None:
     """The arbiter agrees: the draw (III.5.1), or the increment (III.4)."""
     pending = _pending(step)
-    if pending.ground is Ground.INCREMENT:
+    if pending.ground is QuickplayRequest.INCREMENT:
         _grant_increment(step, pending.colour)
         return
     article = _upheld_by(step.state, pending)
@@ -225,8 +229,10 @@ def reject(step: Step) -> None:
     """
     pending, state = _pending(step), step.state
     over = state.outcome is not None
-    gives = not over and not pending.flag_fell and pending.ground is not Ground.INCREMENT
-    article = "III.4" if pending.ground is Ground.INCREMENT else _article(state, "III.5.3")
+    gives = not over and not pending.flag_fell and pending.ground is not QuickplayRequest.INCREMENT
+    article = (
+        "III.4" if pending.ground is QuickplayRequest.INCREMENT else _article(state, "III.5.3")
+    )
     bonus = BONUS if gives else 0
     ruled_by = "III.6.2" if over else article
     step.emit(RulingGiven(step.at, pending.colour, Ruling.REJECTED, ruled_by, bonus))
@@ -237,7 +243,7 @@ def reject(step: Step) -> None:
 
 
 def holds_flag(step: Step) -> bool:
-    """Whether a flag that fell waits for the arbiter, who postponed the ruling (III.5.2)."""
+    """True if a flag that fell waits for the arbiter, who postponed the ruling (III.5.2)."""
     pending = step.state.arbiter.claim
     if pending is None or not pending.postponed:
         return False

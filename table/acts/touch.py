@@ -41,7 +41,7 @@ from voice.language.commands import Command
 
 
 def allows(step: Step, move: chess.Move) -> bool:
-    """Whether the touched pieces leave ``move`` to be played; refuses if not (4.3 to 4.7)."""
+    """True if the touched pieces leave ``move`` to be played; refuses if not (4.3 to 4.7)."""
     must = obligation(step.state.position, step.state.hands)
     if must is None or move in must.moves:
         return True
@@ -273,7 +273,7 @@ def report(
 
 
 def _is_claimed_in_time(state: State, who: Role | None) -> bool:
-    """Whether ``who`` may say that somebody touched a piece before the move that they announced:
+    """True if ``who`` may say that somebody touched a piece before the move that they announced:
     the opponent has not touched one since (4.8)."""
     spoken = state.spoken
     known = spoken is not None and not spoken.must
@@ -281,13 +281,13 @@ def _is_claimed_in_time(state: State, who: Role | None) -> bool:
 
 
 def _is_about_mover(state: State, command: Command, who: Role | None) -> bool:
-    """Whether the opponent complains of a touch by the player on the move, and names the piece."""
+    """True if the opponent complains of a touch by the player on the move, and names the piece."""
     named = command.board.square is not None or command.board.piece is not None
     return named and who is ROLE_OF[not state.position.turn]
 
 
 def _may_be_declared(step: Step, colour: chess.Color, who: Role | None) -> bool:
-    """Whether a touch can belong to the coming move; refuses if not."""
+    """True if a touch can belong to the coming move; refuses if not."""
     if not step.state.started:
         step.refuse(colour, Refusal.NOT_HERE)
     elif step.state.arbiter.matter is not None and who is not Role.ARBITER:

@@ -14,7 +14,7 @@ from voice.language.orders import Order
 
 
 def ply_of(state: State, order: Order) -> int | None:
-    """How many moves stand after the one that was named; 0 for the start, None if it is none."""
+    """How many moves stand after the one that was named; 0 for the start, None if none is."""
     if not order.number:
         return 0
     for ply, made in enumerate(state.record, start=1):

@@ -288,7 +288,7 @@ def _confirm(step: Step, order: Order) -> None:
 
 
 def _refuses(step: Step, order: Order, colour: chess.Color) -> bool:
-    """Whether something stands in the way of an order; it is told then."""
+    """True if something stands in the way of an order; it is told then."""
     state, spec = step.state, ORDERS[order.name]
     obstacle: Obstacle | None = None
     if not state.believes_arbiter:

@@ -64,12 +64,12 @@ def hashed(pin: str, key: bytes = b"", salt: bytes | None = None) -> str:
 
 
 def is_hash(text: str) -> bool:
-    """Whether a text is what is kept of a PIN."""
+    """True if a text is what is kept of a PIN."""
     return _HASHED.fullmatch(text) is not None
 
 
 def is_under(kept: str, key: bytes) -> bool:
-    """Whether a PIN can be right with this key: not if the one under which it is kept was lost.
+    """True if a PIN can be right with this key: not if the one under which it is kept was lost.
     What older versions kept does not tell."""
     _, _, _, named = _parts(kept)
     return named in ("", _name_of(key))
@@ -100,12 +100,12 @@ def bare(text: str, kept: str, key: bytes = b"") -> PinGiven | None:
 
 
 def may_hold(text: str) -> bool:
-    """Whether so many digits are in a text that it may be the PIN with slips in it."""
+    """True if so many digits are in a text that it may be the PIN with slips in it."""
     return len(_found(text).digits) >= _LEAST
 
 
 def holds(text: str, kept: str, key: bytes = b"") -> bool:
-    """Whether the PIN is in a text, whatever stands around it and between its digits."""
+    """True if the PIN is in a text, whatever stands around it and between its digits."""
     said = _found(text).digits
     if kept.startswith(_OLDER):  # to try them all takes too long
         return len(said) >= _DIGITS[0]
@@ -118,7 +118,7 @@ def holds(text: str, kept: str, key: bytes = b"") -> bool:
 
 
 def waits(kept: str) -> bool:
-    """Whether wrong PINs make the next one wait; they did not in games of older versions."""
+    """True if wrong PINs make the next one wait."""
     return kept.startswith(_NAME)
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import chess
 
 from table.core.both import Both
-from table.events.arbiter import Ground
+from table.events.arbiter import QuickplayRequest
 from voice.language.orders import Order
 
 NO_POINTS = Both(0, 0)
@@ -21,7 +21,7 @@ class Claim:
     """
 
     colour: chess.Color
-    ground: Ground
+    ground: QuickplayRequest
     postponed: bool = False
     flag_fell: bool = False
 
@@ -41,7 +41,7 @@ class Matter:
 
 
 @dataclass(frozen=True, slots=True)
-class Attendance:
+class Presence:
     """Who was not there when the game began (6.7).
 
     ``began`` is when it did, ``allowed`` how late one may be, both in nanoseconds; ``allowed`` is
@@ -75,17 +75,17 @@ class ArbiterState:
     claim: Claim | None = None
     increment_asked: tuple[chess.Color, ...] = ()
     points: Both[int] = NO_POINTS
-    attendance: Attendance = Attendance()
+    attendance: Presence = Presence()
     matter: Matter | None = None
 
     @property
     def ruling_due(self) -> bool:
-        """Whether nothing goes on before a ruling: a flag fell with a claim postponed."""
+        """True if nothing goes on before a ruling: a flag fell with a claim postponed."""
         return self.claim is not None and self.claim.flag_fell
 
     @property
     def touch_disputed(self) -> bool:
-        """Whether nobody knows what may be played before the arbiter has ruled (4.3)."""
+        """True if nobody knows what may be played before the arbiter has ruled (4.3)."""
         return self.matter is not None and self.matter.article == "4.3"
 
 

@@ -98,12 +98,12 @@ class Conditions:
 
     @property
     def competes(self) -> bool:
-        """Whether the rules of competition hold."""
+        """True if the rules of competition hold."""
         return self.mode is Mode.COMPETITION
 
     @property
     def hears_letters(self) -> bool:
-        """Whether files may be said by the names of their letters, too."""
+        """True if files may be said by the names of their letters, too."""
         if self.letters is not None:
             return self.letters
         return bool(self.sighted) and not self.competes
@@ -114,12 +114,12 @@ class Conditions:
         return rate_of_play(self.control(), self.edition)
 
     def control(self, colour: chess.Color = chess.WHITE) -> TimeControl:
-        """The time control of ``colour``. Raises BadTimeControl if the text is none."""
+        """The time control of ``colour``. Raises BadTimeControl if the text cannot be read."""
         of_black = self.black_time_control if colour == chess.BLACK else ""
         return TimeControl.parse(of_black or self.time_control)
 
     def position(self) -> Position:
-        """The start position. Raises ValueError if the FEN is none."""
+        """The start position. Raises ValueError if the FEN cannot be read."""
         if self.chess960 is not None:
             return Position.start(self.chess960, self.edition)
         return Position.from_fen(self.fen, chess960=None, edition=self.edition)

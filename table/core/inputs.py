@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import chess
 
-from table.events.dialogue import Device, Standing
+from table.events.dialogue import Device, Stoppage
 from table.events.game import Advice, Role
 from voice.language.commands import CommandName
 from voice.language.interpretation import Intent
@@ -101,7 +101,7 @@ class Stood:
     """The program runs, and no time of the game has passed for ``lasted`` nanoseconds (0: nobody
     knows how many), since nobody could do anything at the table."""
 
-    why: Standing
+    why: Stoppage
     lasted: int = 0
 
 

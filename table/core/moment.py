@@ -59,13 +59,13 @@ def holds(state: State) -> int | None:
 
 
 def flag_waits(state: State, at: int) -> bool:
-    """Whether a display has come to zero, and the flag waits for an answer."""
+    """True if a display has come to zero, and the flag waits for an answer."""
     zero, held = state.clock.deadline(), holds(state)
     return zero is not None and held is not None and zero[0] <= at < held
 
 
 def end_waits(state: State) -> bool:
-    """Whether the announced move would end a game in which the opponent resigned or agreed before
+    """True if the announced move would end a game in which the opponent resigned or agreed before
     it was announced, and has not yet said yes."""
     asked, spoken = state.asked, state.spoken
     if asked is None or spoken is None or spoken.ending is None or declaration(state) is None:
@@ -109,7 +109,7 @@ def _is(given: Said | Pressed | Played, *names: C) -> bool:
 
 
 def _asks(state: State, given: Said | Pressed | Played) -> bool:
-    """Whether something else would be asked about in place of the open question."""
+    """True if something else would be asked about in place of the open question."""
     command = given.intent if isinstance(given, Said) else None
     if not isinstance(command, Command):
         return False

@@ -278,7 +278,7 @@ class State:
 
     @property
     def started(self) -> bool:
-        """Whether a clock has been started."""
+        """True if a clock has been started."""
         return self.clock.running is not None or self.paused or self.outcome is not None
 
     @property
@@ -289,56 +289,56 @@ class State:
 
     @property
     def paused(self) -> bool:
-        """Whether both clocks stand still until somebody says to go on."""
+        """True if both clocks stand still until somebody says to go on."""
         return self.clock.paused is not None
 
     @property
     def rests(self) -> bool:
-        """Whether both clocks stand, and not only until a claim is confirmed (9.5.1)."""
+        """True if both clocks stand, and not only until a claim is confirmed (9.5.1)."""
         return self.paused and self.declared is None
 
     @property
     def sealing(self) -> bool:
-        """Whether a move is to be sealed, or a reply to one may be (I.9.3)."""
+        """True if a move is to be sealed, or a reply to one may be (I.9.3)."""
         adjourned = self.adjourned
         over = self.outcome is not None
         return adjourned is not None and adjourned.phase is Phase.SEALING and not over
 
     @property
     def believes_arbiter(self) -> bool:
-        """Whether somebody who gives orders is the arbiter: they gave the PIN, or none is set."""
+        """True if somebody who gives orders is the arbiter: they gave the PIN, or none is set."""
         return self.arbiter.known or not self.conditions.arbiter_pin
 
     def arbiter_decides(self, who: Role | None) -> bool:
-        """Whether a competition leaves something to the arbiter, and ``who`` is somebody else."""
+        """True if a competition leaves something to the arbiter, and ``who`` is somebody else."""
         return self.conditions.competes and who is not Role.ARBITER
 
     def arbiter_resumes(self, who: Role | None) -> bool:
-        """Whether the clocks stand until the arbiter who was called lets them run (6.11.3), and
+        """True if the clocks stand until the arbiter who was called lets them run (6.11.3), and
         ``who`` is somebody else. Where nobody can come, the players go on by themselves."""
         nobody = self.conditions.no_arbiter
         return self.arbiter.called and self.arbiter_decides(who) and not nobody
 
     @property
     def announced(self) -> bool:
-        """Whether a move, legal or not, was announced and waits for the clock (D.2.3, 7.5.1)."""
+        """True if a move, legal or not, was announced and waits for the clock (D.2.3, 7.5.1)."""
         return self.spoken is not None or self.illegal.announced is not None
 
     @property
     def waits_for_press(self) -> bool:
-        """Whether a press of the clock would mean something."""
+        """True if a press of the clock would mean something."""
         insists = self.hands.against is not None
         return self.announced or self.unpressed is not None or self.promotion_asked or insists
 
     @property
     def promotion_asked(self) -> bool:
-        """Whether nothing but the piece of a promotion was left unsaid (7.5.2)."""
+        """True if nothing but the piece of a promotion was left unsaid (7.5.2)."""
         about = self.asked_about
         return isinstance(about, Ambiguous) and about.only_promotion
 
     @property
     def arbiter_speaks(self) -> bool:
-        """Whether all that is said at the microphone is the arbiter's: the PIN was given, and no
+        """True if all that is said at the microphone is the arbiter's: the PIN was given, and no
         clock runs on which a player could move."""
         return self.arbiter.known and self.clock.running is None
 
@@ -363,7 +363,7 @@ class State:
 
     @property
     def echo_due(self) -> bool:
-        """Whether the opponent has to repeat the announced move first (D.2.1)."""
+        """True if the opponent has to repeat the announced move first (D.2.1)."""
         return self.conditions.repeat and self.spoken is not None and not self.spoken.repeated
 
     def position_for(self, who: Role | None) -> Position:
@@ -383,7 +383,7 @@ class State:
         return self.position if spoken is None or colour == spoken.facts.colour else self.present
 
     def may_reply(self, who: Role | None) -> bool:
-        """Whether the next words of ``who`` may be the announced move's player's or the reply to
+        """True if the next words of ``who`` may be the announced move's player's or the reply to
         it: nobody knows who speaks."""
         return (
             self.spoken is not None

@@ -94,8 +94,8 @@ class Step:
         self.emit(question)
 
     def expire(self, asked: Asked | None) -> None:
-        """A move was announced: a request that was ``asked`` about is none any more, and neither is
-        an order that the arbiter has not confirmed. A question about the move is answered."""
+        """A move was announced: a request that was ``asked`` about lapses, and so does an
+        order that the arbiter has not confirmed. A question about the move is answered."""
         if asked is not None and isinstance(asked.about, Command):
             unsure = not asked.about.sure
             if not unsure:  # else they have gone on, and need not say that again
@@ -103,7 +103,7 @@ class Step:
         self.drop_order()
 
     def drop_order(self) -> None:
-        """An order that was not confirmed is none."""
+        """An order that was not confirmed lapses."""
         if self.state.arbiter.pending is not None:
             self.arbiter = replace(self.arbiter, pending=None)
             self.emit(QuestionClosed(self.at, self.state.position.turn, QuestionKind.ORDER))
@@ -198,7 +198,7 @@ class Step:
         self.emit(Refused(self.at, colour, reason, article))
 
     def hindered(self, colour: chess.Color, obstacle: Obstacle | None) -> bool:
-        """Whether there is an obstacle, which is then the reason of a refusal."""
+        """True if there is an obstacle, which is then the reason of a refusal."""
         if obstacle is not None:
             self.refuse(colour, *obstacle)
         return obstacle is not None

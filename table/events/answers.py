@@ -19,7 +19,7 @@ KINDS = (chess.KING, chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT, chess.
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class PlacedPiece:
     """A piece on its square."""
 
     square: chess.Square
@@ -98,7 +98,7 @@ class PiecesAnswer:
     ``colours`` and ``kinds`` are what was asked for, so that "none" can be told too.
     """
 
-    standing: tuple[Standing, ...]
+    standing: tuple[PlacedPiece, ...]
     colours: tuple[chess.Color, ...]
     kinds: tuple[chess.PieceType, ...] = KINDS
 
@@ -108,7 +108,7 @@ class LineAnswer:
     """The pieces on a rank, file or diagonal, from its first square to its last."""
 
     squares: tuple[chess.Square, ...]
-    standing: tuple[Standing, ...]
+    standing: tuple[PlacedPiece, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ class CheckAnswer:
     """The king of ``colour`` is attacked by ``checkers`` (3.9.1); None: no king is in check."""
 
     colour: chess.Color | None = None
-    checkers: tuple[Standing, ...] = ()
+    checkers: tuple[PlacedPiece, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,8 +149,8 @@ class AttackersAnswer:
 
     square: chess.Square
     piece: chess.Piece | None
-    attackers: tuple[Standing, ...]
-    defenders: tuple[Standing, ...]
+    attackers: tuple[PlacedPiece, ...]
+    defenders: tuple[PlacedPiece, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -403,7 +403,7 @@ def pieces(
     colours = (chess.WHITE, chess.BLACK) if colour is None else (colour,)
     kinds = KINDS if kind is None else (kind,)
     standing = tuple(
-        Standing(where, chess.Piece(one, side))
+        PlacedPiece(where, chess.Piece(one, side))
         for side in colours
         for one in kinds
         for where in _by_file(board.pieces(one, side))
@@ -499,12 +499,14 @@ def missing(
 def _line(board: chess.Board, squares: Iterable[chess.Square]) -> LineAnswer:
     line = tuple(squares)
     found = ((where, board.piece_at(where)) for where in line)
-    return LineAnswer(line, tuple(Standing(where, piece) for where, piece in found if piece))
+    return LineAnswer(line, tuple(PlacedPiece(where, piece) for where, piece in found if piece))
 
 
-def _standing(board: chess.Board, squares: Iterable[chess.Square]) -> tuple[Standing, ...]:
+def _standing(board: chess.Board, squares: Iterable[chess.Square]) -> tuple[PlacedPiece, ...]:
     found = [
-        Standing(where, piece) for where in squares if (piece := board.piece_at(where)) is not None
+        PlacedPiece(where, piece)
+        for where in squares
+        if (piece := board.piece_at(where)) is not None
     ]
     return tuple(sorted(found, key=lambda one: (KINDS.index(one.piece.piece_type), one.square)))
 

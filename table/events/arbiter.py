@@ -12,7 +12,7 @@ import chess
 from table.events.game import PlayerEvent, TableEvent
 
 
-class Ground(StrEnum):
+class QuickplayRequest(StrEnum):
     """What a player without an increment may ask for in the last two minutes (Guidelines III)."""
 
     INCREMENT = "increment"  # III.4: five seconds a move for both; counts as a draw offer
@@ -100,7 +100,7 @@ class GameCancelled(TableEvent):
 class QuickplayClaimed(PlayerEvent):
     """III.4, III.5, 10.2 of 2005: ``colour`` asks for an increment, or claims a draw."""
 
-    ground: Ground
+    ground: QuickplayRequest
     article: str
 
 

@@ -111,7 +111,7 @@ class Device(StrEnum):
     OPPONENT = "opponent"  # an engine that plays
 
 
-class Standing(StrEnum):
+class Stoppage(StrEnum):
     """Why no time of the game passed."""
 
     ASLEEP = "asleep"  # the computer slept
@@ -128,7 +128,7 @@ class TimeStood(TableEvent):
     ``decides``: whose time it was, the arbiter has to decide (6.11.3, 12.5).
     """
 
-    why: Standing
+    why: Stoppage
     lasted: int
     colour: chess.Color
     decides: bool = False

@@ -313,7 +313,7 @@ class Refusal(StrEnum):
     NOT_ON_MOVE = "not on move"  # 1.1, X.6
     TOUCHED = "touched"  # 9.4: the right to claim is lost with the move
     AMBIGUOUS_CLAIM = "ambiguous claim"  # 9.2.1.1: the move that was named fits several
-    TOUCH_BINDS = "touch binds"  # 4.3: the sealed move is none of the touched piece
+    TOUCH_BINDS = "touch binds"  # 4.3: the sealed move is not one of the touched piece
     MUST_MOVE = "must move"  # 9.5.3: the move named in a wrong claim
     TOUCHED_PIECE = "touched piece"  # 9.4: so is the right to claim
     NOT_THERE = "not there"  # the piece that somebody is said to have touched

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import chess
 
 from rules.adjournment import Envelope, Missing
-from rules.boards import Step
+from rules.boards import BoardStep
 from rules.description import MoveFacts
 from rules.scoresheet import Signing
 from table.events.game import PlayerEvent, TableEvent
@@ -84,8 +84,8 @@ class BoardsCompared(TableEvent):
 
     differ: bool
     last_agreed: MoveFacts | None
-    white: tuple[Step, ...]
-    black: tuple[Step, ...]
+    white: tuple[BoardStep, ...]
+    black: tuple[BoardStep, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from table.events.answers import (
     MoveCountAnswer,
     MovesAnswer,
     MovesToControlAnswer,
-    Standing,
+    PlacedPiece,
     ThreatsAnswer,
     TimeAnswer,
     TimeLeft,
@@ -190,7 +190,7 @@ def test_attackers_and_defenders() -> None:
     ]
     pinned = chess.Board("4k3/4r3/8/3p4/8/8/4N3/4K3 w - - 0 1")
     assert answers.attackers(pinned, chess.D4).defenders == (
-        Standing(chess.E2, chess.Piece(chess.KNIGHT, chess.WHITE)),
+        PlacedPiece(chess.E2, chess.Piece(chess.KNIGHT, chess.WHITE)),
     )
     assert lines(answers.attackers(BOARD, chess.H2)) == [
         "Hektor zwei: kein Angreifer.",

@@ -12,14 +12,14 @@ from hypothesis import strategies as st
 from announce.text.settings import LANGUAGES, Settings
 from announce.words.moves import steps, undo
 from announce.words.phraser import Phraser
-from rules.boards import Step
+from rules.boards import BoardStep
 from rules.moves import facts
 from rules.position import Position
 
 Pieces = dict[chess.Square, chess.Piece]
 
 
-def by_hand(pieces: Pieces, todo: tuple[Step, ...]) -> Pieces:
+def by_hand(pieces: Pieces, todo: tuple[BoardStep, ...]) -> Pieces:
     """Does the steps; a wrong square, an occupied square or a missing piece fails."""
     board = dict(pieces)
     held: list[chess.Piece] = []
@@ -37,7 +37,7 @@ def by_hand(pieces: Pieces, todo: tuple[Step, ...]) -> Pieces:
     return board
 
 
-def german(todo: tuple[Step, ...]) -> list[str]:
+def german(todo: tuple[BoardStep, ...]) -> list[str]:
     return [Phraser(Settings()).step(step).text for step in todo]
 
 

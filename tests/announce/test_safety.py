@@ -131,7 +131,7 @@ ANSWERS = get_args(answers.Answer)
 KINDS = st.sampled_from(chess.PIECE_TYPES)
 CAPTURABLE = st.sampled_from(chess.PIECE_TYPES[:-1])
 COUNTS = st.lists(st.tuples(CAPTURABLE, st.integers(1, 9)), max_size=4).map(tuple)
-STANDING = st.builds(answers.Standing, squares, pieces)
+STANDING = st.builds(answers.PlacedPiece, squares, pieces)
 
 DESCRIPTIONS = st.builds(
     MoveDescription,
@@ -180,7 +180,7 @@ st.register_type_strategy(MoveDescription, DESCRIPTIONS)
 st.register_type_strategy(MoveFacts, moves)
 st.register_type_strategy(Illegality, illegalities())
 st.register_type_strategy(Finding, findings())
-st.register_type_strategy(answers.Standing, STANDING)
+st.register_type_strategy(answers.PlacedPiece, STANDING)
 LEFT = st.builds(answers.TimeLeft, st.booleans(), times)
 TOPICS = st.sampled_from(answers.Topic)
 COUNTED = st.integers(0, 6000)
@@ -265,7 +265,7 @@ FIELDS: dict[Any, dict[str, Any]] = {
     },
     table.events.game.AdjustAnnounced: {"square": st.none() | squares},
     table.events.game.PieceReleased: {"square": squares},
-    rules.boards.Step: {
+    rules.boards.BoardStep: {
         "piece": pieces,
         "from_square": squares,
         "to_square": st.none() | squares,

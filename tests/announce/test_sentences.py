@@ -14,7 +14,7 @@ from announce.words.events import all_words, words
 from announce.words.numbers import count, times
 from announce.words.phraser import Phraser
 from game.play.script import parse, run
-from rules.boards import Step
+from rules.boards import BoardStep
 from rules.description import MoveDescription
 from rules.draws import Finding, Ground, Occurrence
 from rules.explanation import explain
@@ -313,7 +313,7 @@ def test_english_clocks_are_stopped() -> None:
     ],
 )
 def test_slovenian_preposition_follows_the_next_sound(square: str, line: str) -> None:
-    step = Step(chess.Piece(chess.KNIGHT, WHITE), chess.parse_square(square), chess.B2)
+    step = BoardStep(chess.Piece(chess.KNIGHT, WHITE), chess.parse_square(square), chess.B2)
     told = Phraser(Settings("sl")).step(step).spoken
     assert told == line.replace("Beli skakač", "Belega skakača")
 
@@ -321,7 +321,7 @@ def test_slovenian_preposition_follows_the_next_sound(square: str, line: str) ->
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("square", ["a1", "f3"])
 def test_only_slovenian_changes_its_preposition(language: str, square: str) -> None:
-    step = Step(chess.Piece(chess.KNIGHT, WHITE), chess.parse_square(square), chess.B2)
+    step = BoardStep(chess.Piece(chess.KNIGHT, WHITE), chess.parse_square(square), chess.B2)
     told = Phraser(Settings(language)).step(step).spoken
     before = {"de": "von", "en": "from", "sr": "sa", "cs": "z"}.get(language)
     if before is not None:

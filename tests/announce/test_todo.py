@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from announce.page.view import Todo
 from announce.words.moves import steps, undo
-from rules.boards import Step
+from rules.boards import BoardStep
 from rules.description import MoveFacts
 from rules.moves import facts
 from rules.position import Position
@@ -22,12 +22,12 @@ Pieces = dict[chess.Square, chess.Piece]
 _, (E4, D5, EXD5) = played("e4", "d5", "exd5")
 
 
-def listed(todo: Todo) -> list[Step]:
+def listed(todo: Todo) -> list[BoardStep]:
     """The steps that are still open, in order."""
     return [step for task in todo.tasks for step in task.steps[task.done :]]
 
 
-def by_hand(board: Pieces, step: Step) -> None:
+def by_hand(board: Pieces, step: BoardStep) -> None:
     """Does one step; a missing piece or an occupied square fails."""
     if step.from_square is not None:
         assert board.pop(step.from_square) == step.piece

@@ -10,7 +10,7 @@ from terminals import Terminal
 from told import sentence
 
 from game.app.console import HeldLines
-from game.app.line_editor import LineEditor, Shown
+from game.app.line_editor import LineEditor, ShownLine
 from game.app.terminal import InputEnded, LineTyped
 from game.base.streams import OutputLost
 
@@ -46,7 +46,7 @@ def type_into(editor: LineEditor, text: str, screen: Screen | None = None) -> li
             case LineTyped(line):
                 sent.append(line)
                 editor.remember(line)
-            case Shown(shown) if screen is not None:
+            case ShownLine(shown) if screen is not None:
                 screen.write(shown)
     return sent
 
@@ -87,7 +87,7 @@ def test_what_nobody_remembers_does_not_come_back() -> None:
 def test_hidden_line_is_not_shown() -> None:
     editor, screen = LineEditor(), Screen()
     editor.hidden = True
-    assert [one for one in editor.feed(b"Abgabe") if one != Shown("")] == []
+    assert [one for one in editor.feed(b"Abgabe") if one != ShownLine("")] == []
     assert type_into(editor, "zug\r", screen) == ["Abgabezug"]
     assert screen.row == ""
 
@@ -100,7 +100,7 @@ def test_secret_line_is_erased_when_it_is_sent() -> None:
         match one:
             case LineTyped(line):
                 sent.append(line)
-            case Shown(text):
+            case ShownLine(text):
                 rows += [screen.row.strip()] if text == "\n" else []
                 screen.write(text)
     assert sent == ["Zeit", "schiedsrichter 4711", "Zeit"]

@@ -22,7 +22,7 @@ from game.app import assemble, leaving, sound
 from game.app.console import Console, TakesLines
 from game.speech.channels import Channels
 from game.speech.drivers import Rendered
-from game.speech.player import Played, Started
+from game.speech.player import SoundPlayed, Started
 from game.speech.voices import Samples
 from record.journal import Archive, Journal
 
@@ -43,9 +43,9 @@ class FrozenPlayer:
     def ticket(self) -> int:
         return 0
 
-    def play(self, samples: Samples, ticket: int, started: Started) -> Played:
+    def play(self, samples: Samples, ticket: int, started: Started) -> SoundPlayed:
         self.thawed.wait()
-        return Played(0, False)
+        return SoundPlayed(0, False)
 
     def cancel(self) -> None:
         """Nothing sounds."""

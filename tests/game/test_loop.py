@@ -31,7 +31,7 @@ from table.events import Event
 from table.events.arbiter import OrderGiven
 from table.events.dialogue import Device
 from table.events.game import GameStarted, MoveSpoken, Refusal, Refused, Role
-from table.reception import Line, read_line
+from table.reception import AddressedLine, read_line
 from voice.language.lexicon import GERMAN
 from voice.language.semantics import sentences_automaton
 
@@ -288,17 +288,17 @@ def test_last_announcement_is_repeated_not_an_answer(
 @pytest.mark.parametrize(
     ("raw", "line"),
     [
-        ("e4", Line("e4")),
-        ("  ", Line("")),
-        ("schwarz: e5", Line("e5", Role.BLACK)),
-        ("Weiß: Uhr", Line("Uhr", Role.WHITE)),
-        ("assistent:", Line("", Role.ASSISTANT)),
-        ("Schiedsrichter: Pause", Line("Pause", Role.ARBITER)),
-        ("niemand: e4", Line("niemand: e4")),
-        ("Ende", Line("", leave=True)),
+        ("e4", AddressedLine("e4")),
+        ("  ", AddressedLine("")),
+        ("schwarz: e5", AddressedLine("e5", Role.BLACK)),
+        ("Weiß: Uhr", AddressedLine("Uhr", Role.WHITE)),
+        ("assistent:", AddressedLine("", Role.ASSISTANT)),
+        ("Schiedsrichter: Pause", AddressedLine("Pause", Role.ARBITER)),
+        ("niemand: e4", AddressedLine("niemand: e4")),
+        ("Ende", AddressedLine("", leave=True)),
     ],
 )
-def test_a_typed_line_may_name_its_speaker(raw: str, line: Line) -> None:
+def test_a_typed_line_may_name_its_speaker(raw: str, line: AddressedLine) -> None:
     assert read_line(raw) == line
 
 

@@ -16,7 +16,7 @@ from announce.text.settings import Settings
 from docs.commands import command as parser_of
 from game.app import cli, sound
 from game.play.demo import Demonstration
-from game.speech.player import Played, StreamPlayer
+from game.speech.player import SoundPlayed, StreamPlayer
 from record.journal import Archive
 from record.session import begin
 from table.core.conditions import Conditions, Mode
@@ -119,7 +119,7 @@ def typing(monkeypatch: pytest.MonkeyPatch) -> Typing:
         raise MicrophoneError("no microphone")
 
     monkeypatch.setattr(StreamPlayer, "open", lambda _: None)
-    monkeypatch.setattr(StreamPlayer, "play", lambda *_: Played(0, True))
+    monkeypatch.setattr(StreamPlayer, "play", lambda *_: SoundPlayed(0, True))
     monkeypatch.setattr(Demonstration, "run", lambda _: None)
     monkeypatch.setattr(sys, "stdin", stdin)
     monkeypatch.setattr(sound, "Microphone", no_microphone)

@@ -22,7 +22,7 @@ from game.app.cli import make_parser
 from game.base.inbox import DevicesChanged, PageDevice, Part
 from game.page.assistant import AssistantPage
 from game.page.content import Hub
-from game.page.devices import LASTS, LONGEST_PAUSE, MOST, PAUSE, TRIES, Devices
+from game.page.devices import LASTS, LONGEST_PAUSE, MOST, PAUSE, TRIES, PairedDevices
 from game.page.network import NetworkServer, address
 from game.sound.presenter import Presenter
 from table.core.conditions import Mode
@@ -31,12 +31,12 @@ HERE = ("127.0.0.2", 0)  # another address of this computer
 
 
 class Door:
-    """Devices with a clock of the test, and what was told."""
+    """PairedDevices with a clock of the test, and what was told."""
 
     def __init__(self) -> None:
         self.now = 0.0
         self.told: list[DevicesChanged] = []
-        self.devices = Devices(self.told.append, lambda: self.now)
+        self.devices = PairedDevices(self.told.append, lambda: self.now)
 
     def ask(self, part: Part = Part.SPECTATOR) -> tuple[str, str]:
         """The ticket and the code that is told."""

@@ -10,7 +10,7 @@ import pytest
 from announce.text.settings import Settings
 from game.sound.presenter import Presenter
 from game.sound.recordings import Playback, record
-from game.speech.player import LoudspeakerLost, Played, Tickets
+from game.speech.player import LoudspeakerLost, SoundPlayed, Tickets
 from game.speech.voices import Samples
 from voice.language.commands import CommandName
 
@@ -30,16 +30,16 @@ class HandPlayer(Tickets):
     def open(self) -> None:
         pass
 
-    def play(self, samples: Samples, ticket: int, started: Callable[[int], None]) -> Played:
+    def play(self, samples: Samples, ticket: int, started: Callable[[int], None]) -> SoundPlayed:
         if self.is_void(ticket):
-            return Played(0, False)
+            return SoundPlayed(0, False)
         started(len(self.lengths))
         self.lengths.append(len(samples))
         self.begun.release()
         assert self.over.acquire(timeout=PATIENCE)
         if self.lost:
             raise LoudspeakerLost("Gone.")
-        return Played(len(self.lengths), not self.is_void(ticket))
+        return SoundPlayed(len(self.lengths), not self.is_void(ticket))
 
     def cancel(self) -> None:
         super().cancel()

@@ -17,7 +17,7 @@ from announce.text.utterance import Priority, Sign, Utterance
 from announce.words.events import words
 from game.speech.drivers import Fallback, Rendered
 from game.speech.manager import Callbacks, Pending, Speech, SpeechQueue, interrupts
-from game.speech.player import LoudspeakerLost, Played
+from game.speech.player import LoudspeakerLost, SoundPlayed
 from game.speech.voices import Samples, Voice, VoiceMissing
 from rules.explanation import Fault, Illegality
 from rules.moves import facts
@@ -72,18 +72,18 @@ class HandPlayer:
     def ticket(self) -> int:
         return self.tickets
 
-    def play(self, samples: Samples, ticket: int, started: Callable[[int], None]) -> Played:
+    def play(self, samples: Samples, ticket: int, started: Callable[[int], None]) -> SoundPlayed:
         with self.changed:
             if self.lost:
                 raise LoudspeakerLost("Gone.")
             if ticket != self.tickets:
-                return Played(0, False)
+                return SoundPlayed(0, False)
             self.playing = text = self.renderer.texts[int(samples[-1])]
             started(len(self.log))
             self.log.append(text)
             self.changed.notify_all()
             self.changed.wait_for(lambda: self.playing is None, PATIENCE)
-            return Played(len(self.log), ticket == self.tickets)
+            return SoundPlayed(len(self.log), ticket == self.tickets)
 
     def strike(self, samples: Samples) -> bool:
         self.log.append("knock")
@@ -353,7 +353,9 @@ def test_lost_loudspeaker_and_its_return_told_once(stage: Stage) -> None:
 
 def test_any_loudspeaker_fault_leaves_the_microphone_open() -> None:
     class Faulty(CollectingPlayer):
-        def play(self, samples: Samples, ticket: int, started: Callable[[int], None]) -> Played:
+        def play(
+            self, samples: Samples, ticket: int, started: Callable[[int], None]
+        ) -> SoundPlayed:
             started(5)
             raise OSError("stream is stopped")
 
@@ -394,7 +396,9 @@ def test_microphone_is_told_when_sounds_play() -> None:
 
 def test_sound_repeated_by_another_driver_counts_once() -> None:
     class Gone(CollectingPlayer):
-        def play(self, samples: Samples, ticket: int, started: Callable[[int], None]) -> Played:
+        def play(
+            self, samples: Samples, ticket: int, started: Callable[[int], None]
+        ) -> SoundPlayed:
             started(0)
             raise LoudspeakerLost("Gone.")
 

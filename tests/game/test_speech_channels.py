@@ -16,7 +16,7 @@ from clock.events import FlagFell, TimeAlarm
 from game.speech.channels import ROOM, Channels
 from game.speech.drivers import Rendered
 from game.speech.manager import Callbacks
-from game.speech.player import LoudspeakerLost, Played
+from game.speech.player import LoudspeakerLost, SoundPlayed
 from game.speech.voices import Samples, Voice, VoiceMissing
 from rules.moves import facts
 from rules.position import Position
@@ -64,14 +64,14 @@ class Ear:
     def ticket(self) -> int:
         return self.tickets
 
-    def play(self, samples: Samples, ticket: int, started: Callable[[int], None]) -> Played:
+    def play(self, samples: Samples, ticket: int, started: Callable[[int], None]) -> SoundPlayed:
         if self.lost:
             raise LoudspeakerLost("Gone.")
         started(len(self.heard))
         self.heard.append(self.renderer.texts[int(samples[-1])])
         self.begun.set()
         assert self.held.wait(PATIENCE)
-        return Played(len(self.heard), ticket == self.tickets)
+        return SoundPlayed(len(self.heard), ticket == self.tickets)
 
     def cancel(self) -> None:
         self.tickets += 1

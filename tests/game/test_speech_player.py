@@ -16,8 +16,8 @@ from game.speech.player import (
     STEADY,
     Loudspeaker,
     LoudspeakerLost,
-    Played,
     Side,
+    SoundPlayed,
     StreamPlayer,
 )
 from game.speech.voices import SAMPLE_RATE, Samples
@@ -76,7 +76,7 @@ class Table:
         loudspeaker = Loudspeaker(now=lambda: self.now, open_stream=self.open_stream)
         self.player = StreamPlayer(loudspeaker)
         self.started: list[int] = []
-        self.result: Played | LoudspeakerLost | None = None
+        self.result: SoundPlayed | LoudspeakerLost | None = None
 
     def open_stream(self, **options: Any) -> FakeStream:
         if self.broken:
@@ -137,7 +137,7 @@ def test_sound_is_whole_and_timed_for_ears(table: Table) -> None:
     assert (heard[: len(tone(2.5))] == tone(2.5)).all()
     assert not heard[len(tone(2.5)) :].any()
     assert table.started == [begun + round(DELAY * 10**9)]
-    assert isinstance(table.result, Played)
+    assert isinstance(table.result, SoundPlayed)
     assert table.result.whole
     assert table.result.ended_at - table.started[0] == pytest.approx(2.5 * BLOCK_NS, abs=50_000)
 
@@ -153,7 +153,7 @@ def test_what_a_device_swallows_at_once_is_not_the_sound() -> None:
     heard = np.concatenate((waited, table.blocks(2)))
     thread.join(PATIENCE)
     assert (heard[heard != 0] == tone(2)).all()
-    assert isinstance(table.result, Played)
+    assert isinstance(table.result, SoundPlayed)
     assert table.result.whole
 
 
@@ -172,7 +172,7 @@ def test_cancel_is_silent_from_the_next_block(table: Table) -> None:
     table.player.cancel()
     thread.join(PATIENCE)
     assert not table.blocks(1).any()
-    assert isinstance(table.result, Played)
+    assert isinstance(table.result, SoundPlayed)
     assert not table.result.whole
     assert table.result.ended_at == table.started[0] + BLOCK_NS  # the block already given is heard
 
@@ -239,7 +239,7 @@ def test_stopped_device_is_lost_and_reopened_later(
     thread = table.play(tone(1))
     table.blocks(1)
     thread.join(PATIENCE)
-    assert isinstance(table.result, Played)
+    assert isinstance(table.result, SoundPlayed)
     assert table.result.whole
 
 
@@ -313,7 +313,7 @@ class Stereo:
         self.now = 0
         loudspeaker = Loudspeaker(stereo=True, now=lambda: self.now, open_stream=self.open_stream)
         self.players = [StreamPlayer(loudspeaker, side) for side in (Side.LEFT, Side.RIGHT)]
-        self.results: dict[int, Played] = {}
+        self.results: dict[int, SoundPlayed] = {}
 
     def open_stream(self, **options: Any) -> FakeStream:
         self.streams.append(FakeStream(**options))

@@ -24,7 +24,7 @@ from rules.outcome import Termination
 from table.arbiter.pin import hashed
 from table.core.conditions import SECOND, Conditions, Mode
 from table.core.inputs import Begin, Hearing, Said, Tick
-from table.events.dialogue import DeviceLost, DeviceRestored, Standing, TimeStood
+from table.events.dialogue import DeviceLost, DeviceRestored, Stoppage, TimeStood
 from table.events.game import MoveMade, Role
 from table.understanding import typed as understood
 
@@ -84,7 +84,7 @@ def test_after_a_stall_in_competition_the_arbiter_decides(stalled: Make, hold: A
     game.at(100, "weiter")
     game.play(110)
     (stood,) = game.of_kind(TimeStood)
-    assert (stood.why, stood.decides) == (Standing.STOPPED, True)
+    assert (stood.why, stood.decides) == (Stoppage.STOPPED, True)
     assert 70 * SECOND <= stood.lasted <= 72 * SECOND
     assert game.lines[-1] == sentence("game.refused.arbiter only")
     assert sentence("game.stood.decides") in game.lines
@@ -134,7 +134,7 @@ def test_a_stop_is_no_sleep_and_both_are_told_apart(stalled: Make) -> None:
     game.meanwhile(4, sleep)
     game.at(5, "weiter")
     game.play(620)
-    asleep, stopped = Standing.ASLEEP, Standing.STOPPED
+    asleep, stopped = Stoppage.ASLEEP, Stoppage.STOPPED
     assert {stood.why for stood in game.of_kind(TimeStood)} == {stopped, asleep}
 
 
@@ -167,7 +167,7 @@ def test_after_a_kill_in_competition_only_the_arbiter_goes_on(tmp_path: Path) ->
     """Else a player kills the program to think for nothing, and says "weiter"."""
     session = killed_and_resumed(tmp_path)
     (stood,) = [event for event in session.last.events if isinstance(event, TimeStood)]
-    assert (stood.why, stood.colour, stood.decides) == (Standing.ENDED, True, True)
+    assert (stood.why, stood.colour, stood.decides) == (Stoppage.ENDED, True, True)
     assert stood.lasted == 9 * 60 * SECOND
     assert said(session, "weiter") == ["Refused"]
     assert said(session, "weiter", Role.WHITE) == ["Refused"]
@@ -272,7 +272,7 @@ def test_while_nothing_can_be_recorded_both_clocks_stand(stalled: Make, mode: Mo
     lost, restored = game.of_kind(DeviceLost), game.of_kind(DeviceRestored)
     assert (len(lost), len(restored)) == (3, 1)  # at the beat, and to all who press
     (stood,) = game.of_kind(TimeStood)
-    assert stood.why is Standing.DISK
+    assert stood.why is Stoppage.DISK
     assert stood.lasted == pytest.approx(191 * SECOND, abs=2 * SECOND)
     competes = mode is Mode.COMPETITION
     asks = sentence(f"program.message.{'arbiter' if competes else 'time'}_stands")

@@ -14,7 +14,7 @@ from desks import ANNOTATED, SHORT, Games
 from announce.lexicon import lexicon
 from announce.text.settings import Settings, Style
 from game.app import cli
-from game.base.inbox import HearingChanged, Inbox, Spoken, TypedLine
+from game.base.inbox import HearingChanged, Inbox, SpeechDone, TypedLine
 from game.play.loop import Loop
 from game.play.studying import Books, Study
 from game.sound.presenter import Presenter
@@ -331,7 +331,7 @@ def test_reading_ends_the_sitting_when_nobody_types_any_more(tmp_path: Path) -> 
     sitting.loop.turn(TypedLine(None, 0))
     assert sitting.loop.activity is not None
     sitting.wait(4)
-    sitting.loop.turn(Spoken(0))
+    sitting.loop.turn(SpeechDone(0))
     assert sitting.loop.activity is None
 
 

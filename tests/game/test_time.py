@@ -22,7 +22,7 @@ from record.snapshot import replayed
 from table.chessclock import ALONE
 from table.core.conditions import SECOND, Conditions
 from table.core.state import new_state
-from table.events.dialogue import Standing, TimeStood
+from table.events.dialogue import Stoppage, TimeStood
 
 
 class Machine:
@@ -135,7 +135,7 @@ def test_a_busy_machine_is_not_asleep() -> None:
     assert time.gap() is None
     assert time.now() == STOOD
     machine.passes(STOOD / SECOND + 1)
-    assert time.gap() == Gap(Standing.STOPPED, STOOD + SECOND)
+    assert time.gap() == Gap(Stoppage.STOPPED, STOOD + SECOND)
     assert time.now() == STOOD
     assert time.gap() is None
     assert HEARTBEAT < STOOD
@@ -180,7 +180,7 @@ def test_the_clock_alone_sleeps_too() -> None:
 def test_it_is_said_in_every_language(language: str) -> None:
     settings = Settings(language=language)
     assert len(words(GamePaused(0, 0, 0, "asleep"), settings)) == 2  # of an older version
-    for why in Standing:
+    for why in Stoppage:
         stood = TimeStood(0, why, 70 * SECOND, True)
         assert len(words(stood, settings)) == 1
         assert len(words(replace(stood, decides=True), settings)) == 3

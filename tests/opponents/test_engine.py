@@ -6,7 +6,7 @@ import pytest
 
 from opponents.engine.evaluation import Tables
 from opponents.engine.search import MATE, WON, AlphaBeta, Variation
-from opponents.engine.uci import Budget, Session, budget, converse
+from opponents.engine.uci import Budget, UciSession, budget, converse
 
 BACK_RANK = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
 TWO_MOVES = "r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4 w - - 0 1"
@@ -85,7 +85,7 @@ def test_a_gain_is_the_change_of_the_value(moves: str) -> None:
 
 def talk(*lines: str) -> list[str]:
     told: list[str] = []
-    session = Session(told.append, now=lambda: 0.0)
+    session = UciSession(told.append, now=lambda: 0.0)
     for line in lines:
         assert session.obey(line)
     return told

@@ -17,7 +17,7 @@ from announce.text.settings import Settings
 from game.app import assemble, options
 from game.app.cli import make_parser
 from game.base.inbox import SpeechHeard
-from opponents.player import Player
+from opponents.player import EnginePlayer
 from opponents.programs import OWN
 from opponents.seat import OpponentDid
 from record.pgn import ALONE, to_pgn
@@ -128,7 +128,7 @@ def test_a_program_lets_a_move_go_back_without_thinking(tmp_path: Path) -> None:
     table.engine.agrees = False
     table.say("e4", "", "zurück")
     said: list[object] = []
-    Player(OWN, said.append, now=lambda: 7).answer(table.session.state, 0)
+    EnginePlayer(OWN, said.append, now=lambda: 7).answer(table.session.state, 0)
     assert said == [OpponentDid(CommandName.YES, 7)]
 
 

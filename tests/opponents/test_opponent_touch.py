@@ -7,7 +7,7 @@ import pytest
 from engine_table import Table, moved
 from told import sentence
 
-from game.base.inbox import SpeechHeard, Spoken
+from game.base.inbox import SpeechDone, SpeechHeard
 from table.core.conditions import Mode
 from voice.hearing.recogniser import HeardUtterance
 from voice.language.transcript import Transcript
@@ -52,6 +52,6 @@ def test_i_1_1_engine_refuses_unsealable_move_once(tmp_path: Path) -> None:
     (turn,) = table.engine.turns
     refused = [sentence("game.refused.seal quietly")]
     assert table.run(moved(turn, "e7e5")) == refused
-    assert table.run(Spoken(1), Spoken(2)) == []
+    assert table.run(SpeechDone(1), SpeechDone(2)) == []
     assert refused[0] in table.say("Unsinn")  # somebody did something: it is tried again
     assert table.moves == ["e2e4"]

@@ -18,7 +18,7 @@ from told import sentence
 from game.app import options
 from opponents import levels, programs
 from opponents.adviser import Adviser
-from opponents.player import Player
+from opponents.player import EnginePlayer
 from opponents.programs import OWN, Program
 from opponents.roster import Roster
 from opponents.seat import OpponentDid, Seat
@@ -235,12 +235,12 @@ Said = OpponentDid | DeviceChanged | Advised
 
 
 @pytest.fixture
-def own() -> Iterator[Callable[..., tuple[Player, "queue.Queue[Said]"]]]:
-    made: list[Player] = []
+def own() -> Iterator[Callable[..., tuple[EnginePlayer, "queue.Queue[Said]"]]]:
+    made: list[EnginePlayer] = []
 
-    def make(**others: Any) -> tuple[Player, "queue.Queue[Said]"]:
+    def make(**others: Any) -> tuple[EnginePlayer, "queue.Queue[Said]"]:
         told: queue.Queue[Said] = queue.Queue()
-        made.append(Player(OWN, told.put, 0.0, random=Random(1), **others))
+        made.append(EnginePlayer(OWN, told.put, 0.0, random=Random(1), **others))
         return made[-1], told
 
     yield make

@@ -14,7 +14,7 @@ from typing import Any
 import chess
 import pytest
 
-from opponents.player import Player
+from opponents.player import EnginePlayer
 from opponents.programs import Program
 from opponents.seat import OpponentDid
 from opponents.uci import LONGEST_LINE, Guarded
@@ -78,7 +78,7 @@ class Process:
         self.path.chmod(self.path.stat().st_mode | stat.S_IXUSR)
         self.told: queue.Queue[OpponentDid | DeviceChanged] = queue.Queue()
         program = Program((sys.executable, str(self.path)), "Tiny")
-        self.engine = Player(program, self.told.put, seconds, now=lambda: 7)
+        self.engine = EnginePlayer(program, self.told.put, seconds, now=lambda: 7)
 
     def ask(self, **conditions: Any) -> OpponentDid | DeviceChanged:
         state = new_state(Conditions(**conditions))
@@ -200,7 +200,7 @@ def test_uci_engine_without_chess960_cannot_play(process: Callable[..., Process]
 
 def test_program_that_is_no_engine_is_reported(tmp_path: Path) -> None:
     told: queue.Queue[OpponentDid | DeviceChanged] = queue.Queue()
-    engine = Player(Program((str(tmp_path / "nothing"),), "Nothing"), told.put)
+    engine = EnginePlayer(Program((str(tmp_path / "nothing"),), "Nothing"), told.put)
     engine.ask(new_state(Conditions()), 0)
     assert isinstance(told.get(timeout=60), DeviceChanged)
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.boards import Placement, Step, corrections, differences
+from rules.boards import BoardStep, Placement, corrections, differences
 
 START = chess.Board().piece_map()
 KINDS = [chess.Piece.from_symbol(symbol) for symbol in "KQRBNPkqrbnp"]
@@ -20,7 +20,7 @@ def pieces(fen: str) -> dict[chess.Square, chess.Piece]:
     return chess.BaseBoard(fen).piece_map()
 
 
-def by_hand(placement: Placement, todo: tuple[Step, ...]) -> dict[chess.Square, chess.Piece]:
+def by_hand(placement: Placement, todo: tuple[BoardStep, ...]) -> dict[chess.Square, chess.Piece]:
     """Does the steps; a missing piece or an occupied square fails."""
     board = dict(placement)
     for step in todo:

@@ -17,9 +17,9 @@ from rules.notation import (
     SHORT,
     Ending,
     NoMove,
+    NotationStyle,
     Reading,
     Reason,
-    Style,
     read,
     read_fully,
     write,
@@ -242,10 +242,10 @@ STYLES = [
     SHORT,
     LONG,
     PGN,
-    Style(capture=""),
-    Style(long=True),
-    Style(castling="o-o", check="", mate="", promotion=Ending.BRACKETS),
-    Style(mate="++", en_passant="e.p.", promotion=Ending.SLASH),
+    NotationStyle(capture=""),
+    NotationStyle(long=True),
+    NotationStyle(castling="o-o", check="", mate="", promotion=Ending.BRACKETS),
+    NotationStyle(mate="++", en_passant="e.p.", promotion=Ending.SLASH),
 ]
 
 

@@ -14,11 +14,11 @@ from helpmates import check_proof, mate_exists
 
 from bench.positions import FAMILIES, cramped, disturbed, placements, wall
 from rules.outcome import is_dead
-from rules.winnable import Verdict, can_win, prove
+from rules.winnable import Winnability, can_win, prove
 from rules.winnable.bitboard import bitboards
 from rules.winnable.locked import never_mates
 
-YES, NO = Verdict.YES, Verdict.NO
+YES, NO = Winnability.YES, Winnability.NO
 
 KNOWN = [
     # FEN, White can win, Black can win
@@ -56,7 +56,7 @@ KNOWN = [
 
 @pytest.mark.article("1.5", "5.2.2")
 @pytest.mark.parametrize(("fen", "white", "black"), KNOWN)
-def test_5_2_2_known_positions(fen: str, white: Verdict, black: Verdict) -> None:
+def test_5_2_2_known_positions(fen: str, white: Winnability, black: Winnability) -> None:
     board = chess.Board(fen)
     assert board.is_valid()
     assert (can_win(board, chess.WHITE), can_win(board, chess.BLACK)) == (white, black)

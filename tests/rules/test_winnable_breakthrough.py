@@ -11,9 +11,9 @@ import chess
 import pytest
 
 from bench.positions import disturbed, locked, wall
-from rules.winnable import Verdict, prove
+from rules.winnable import Winnability, prove
 from rules.winnable.bitboard import bitboards, insufficient_material
-from rules.winnable.breakthrough import Task, plan
+from rules.winnable.breakthrough import PawnTask, plan
 from rules.winnable.helpmate import helpmate
 
 QUEENS = chess.QUEEN, chess.QUEEN
@@ -42,7 +42,7 @@ BREAKTHROUGHS = [
 def test_5_2_2_what_looks_dead_and_is_not(fen: str, winner: chess.Color) -> None:
     board = chess.Board(fen)
     proof = prove(board, winner)
-    assert proof.verdict is Verdict.YES
+    assert proof.verdict is Winnability.YES
     for move in proof.line:
         assert board.is_legal(move)
         board.push(move)
@@ -53,8 +53,8 @@ def test_5_2_2_what_looks_dead_and_is_not(fen: str, winner: chess.Color) -> None
 def test_plan_names_sacrifices_and_who_takes_them() -> None:
     here = bitboards(chess.Board(BREAKTHROUGHS[0][0]), chess.WHITE)
     assert plan(here, True, QUEENS, chess.BB_ALL)[:2] == [
-        Task(False, chess.KNIGHT, chess.B6, chess.B6),
-        Task(True, chess.PAWN, chess.A5, chess.B6),
+        PawnTask(False, chess.KNIGHT, chess.B6, chess.B6),
+        PawnTask(True, chess.PAWN, chess.A5, chess.B6),
     ]
 
 

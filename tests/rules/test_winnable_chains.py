@@ -15,14 +15,14 @@ from helpmates import check_proof, mate_exists
 
 from bench.chains import BURIED, KINDS
 from rules.outcome import is_dead, judge
-from rules.winnable import Verdict, prove
+from rules.winnable import Winnability, prove
 from rules.winnable.bitboard import bitboards, board_of, is_mate
 from rules.winnable.blockades import nearest_blockades
 from rules.winnable.exhaustion import Exhaustion
 from rules.winnable.helpmate import helpmate_on_walks
 from rules.winnable.locked import never_mates, regions
 
-YES, NO, UNDECIDED = Verdict
+YES, NO, UNDECIDED = Winnability
 
 DEAD = [
     # Pawns on one file never pass each other, whatever the kings take.

@@ -9,7 +9,7 @@ import chess
 
 from bench.positions import FAMILIES
 from rules.winnable.bitboard import Bitboards, bitboards, legal_moves
-from rules.winnable.breakthrough import Task, TaskGoal
+from rules.winnable.breakthrough import PawnTask, TaskGoal
 from rules.winnable.corners import CornerGoal, nearest_corner_mates
 from rules.winnable.goals import CaptureGoal, MateGoal, MobilityGoal, PromotionGoal, mate_patterns
 from rules.winnable.search import Goal, search
@@ -24,8 +24,8 @@ def goals(here: Bitboards) -> Iterator[Goal]:
     if pawns & winners:
         yield PromotionGoal(here)
         pawn = (pawns & winners).bit_length() - 1
-        yield TaskGoal(here, Task(True, chess.PAWN, pawn, pawn + 8))
-    yield TaskGoal(here, Task(False, chess.KING, chess.E4, chess.E4))
+        yield TaskGoal(here, PawnTask(True, chess.PAWN, pawn, pawn + 8))
+    yield TaskGoal(here, PawnTask(False, chess.KING, chess.E4, chess.E4))
     yield from (CornerGoal(here, mate) for mate in nearest_corner_mates(here)[:1])
     taking = CaptureGoal.nearest(here, losers & ~kings)
     if taking is not None:

@@ -16,7 +16,7 @@ from study.events import (
     MoveShown,
     NamesTold,
     NotesTold,
-    Refusal,
+    StudyRefusal,
     StudyRefused,
     VariationsTold,
 )
@@ -41,7 +41,7 @@ def test_a_game_is_opened_with_what_is_known_of_it() -> None:
     (other,) = sitting.events("nächste Partie")
     assert isinstance(other, GameOpened)
     assert other.card.opening == "sicilian"  # by its moves: it has no code
-    assert sitting.events("nächste Partie") == (StudyRefused(Refusal.LAST_GAME),)
+    assert sitting.events("nächste Partie") == (StudyRefused(StudyRefusal.LAST_GAME),)
 
 
 @pytest.mark.parametrize(
@@ -96,8 +96,8 @@ def test_variations_are_told_by_their_moves() -> None:
     assert isinstance(told, VariationsTold)
     assert [move.san for move in told.moves if move] == ["e5", "a3"]
     assert sitting.events("Variante") == (told,)  # which one?
-    assert sitting.events("Variante drei") == (StudyRefused(Refusal.NO_VARIATION),)
-    assert sitting.events("vor", "Varianten") == (StudyRefused(Refusal.NO_VARIATIONS),)
+    assert sitting.events("Variante drei") == (StudyRefused(StudyRefusal.NO_VARIATION),)
+    assert sitting.events("vor", "Varianten") == (StudyRefused(StudyRefusal.NO_VARIATIONS),)
 
 
 def test_the_ends_of_lines() -> None:
@@ -105,9 +105,9 @@ def test_the_ends_of_lines() -> None:
     assert sitting.events("Schluss", "vor") == (LineEnd("1-0"),)
     assert sitting.events("Zug 4", "Variante 2", "vor") == (LineEnd(),)
     assert sitting.events("Anfang") == (LineEnd(first=True),)
-    assert sitting.events("zurück") == (StudyRefused(Refusal.FIRST_MOVE),)
-    assert sitting.events("Zug 40") == (StudyRefused(Refusal.NO_MOVE),)
-    assert sitting.events("Hauptvariante") == (StudyRefused(Refusal.NOT_IN_VARIATION),)
+    assert sitting.events("zurück") == (StudyRefused(StudyRefusal.FIRST_MOVE),)
+    assert sitting.events("Zug 40") == (StudyRefused(StudyRefusal.NO_MOVE),)
+    assert sitting.events("Hauptvariante") == (StudyRefused(StudyRefusal.NOT_IN_VARIATION),)
 
 
 def test_what_if_tries_moves_and_comes_back() -> None:
@@ -126,7 +126,7 @@ def test_what_if_tries_moves_and_comes_back() -> None:
     assert back.back
     assert sitting.last_move == "Ne2"
     assert sitting.desk.changed == {}
-    assert sitting.events("zur Partie") == (StudyRefused(Refusal.IN_GAME),)
+    assert sitting.events("zur Partie") == (StudyRefused(StudyRefusal.IN_GAME),)
 
 
 def test_who_comes_back_to_a_variation_is_not_back_in_the_game() -> None:
@@ -194,7 +194,7 @@ def test_positions_are_noted_with_a_word() -> None:
     assert sitting.last_move == "Nf6"
     assert sitting.desk.tried
     assert sitting.events("Merkliste") == (NotesTold((("idee", 1), ("anders", 1))),)
-    assert sitting.events("zeige nichts") == (StudyRefused(Refusal.NO_NOTE),)
+    assert sitting.events("zeige nichts") == (StudyRefused(StudyRefusal.NO_NOTE),)
 
 
 def test_games_are_chosen_by_player_opening_and_number() -> None:
@@ -207,13 +207,13 @@ def test_games_are_chosen_by_player_opening_and_number() -> None:
     (of_meier,) = sitting.events("Spieler 3")
     assert isinstance(of_meier, GameOpened)  # of one game there is nothing to choose
     assert sitting.desk.number == 2
-    assert sitting.events("Spieler 9") == (StudyRefused(Refusal.NO_LIST),)
+    assert sitting.events("Spieler 9") == (StudyRefused(StudyRefusal.NO_LIST),)
     sitting.events("Eröffnung Französisch")
     assert sitting.desk.number == 1
-    assert sitting.events("nächste Partie") == (StudyRefused(Refusal.LAST_GAME),)
+    assert sitting.events("nächste Partie") == (StudyRefused(StudyRefusal.LAST_GAME),)
     sitting.events("alle Partien", "nächste Partie")
     assert sitting.desk.number == 2
-    assert sitting.events("Turnier Wijk") == (StudyRefused(Refusal.NONE_FOUND),)
+    assert sitting.events("Turnier Wijk") == (StudyRefused(StudyRefusal.NONE_FOUND),)
 
 
 def test_a_list_is_told_before_one_of_it_is_chosen() -> None:
@@ -248,7 +248,7 @@ def test_times_are_those_that_were_written() -> None:
     assert isinstance(given, Answered)
     assert isinstance(given.answer, answers.TimeAnswer)
     assert [one.remaining // 10**9 for one in given.answer.times] == [5400, 5370]
-    assert sitting.events("Partie 2", "vor", "Zeit") == (StudyRefused(Refusal.NO_TIMES),)
+    assert sitting.events("Partie 2", "vor", "Zeit") == (StudyRefused(StudyRefusal.NO_TIMES),)
 
 
 @pytest.mark.parametrize(
@@ -266,7 +266,7 @@ def test_an_evaluation_is_told_as_it_was_written(
     sitting = Sitting(f'[Event "x"]\n\n1. e4 {{ {written} }} e5 *')
     (given,) = sitting.events("vor", "Bewertung")
     assert given == Answered(told)
-    assert sitting.events("vor", "Bewertung") == (StudyRefused(Refusal.NO_EVALUATION),)
+    assert sitting.events("vor", "Bewertung") == (StudyRefused(StudyRefusal.NO_EVALUATION),)
 
 
 def test_an_ambiguous_move_is_asked_about() -> None:
@@ -285,14 +285,14 @@ def test_what_is_no_move_here() -> None:
     (illegal,) = sitting.events("was wäre wenn Dame Hektor fünf")
     assert isinstance(illegal, IllegalMove)
     assert isinstance(sitting.events("Blumenkohl")[0], NotUnderstood)
-    assert sitting.events("biete Remis") == (StudyRefused(Refusal.NOT_HERE),)
+    assert sitting.events("biete Remis") == (StudyRefused(StudyRefusal.NOT_HERE),)
     assert sitting.last_move == ""
 
 
 def test_moves_before_a_game_is_open() -> None:
     sitting = Sitting()
     for line in ("Schluss", "Zug 3", "merken Idee", "Kommentar Text", "vorlesen"):
-        assert sitting.events(line) == (StudyRefused(Refusal.NO_GAME),), line
+        assert sitting.events(line) == (StudyRefused(StudyRefusal.NO_GAME),), line
 
 
 def test_a_null_move_is_walked_over() -> None:
@@ -318,8 +318,8 @@ def test_what_cannot_be_studied_is_refused() -> None:
     sitting = Sitting(
         SHORT, '[Variant "Atomic"]\n\n1. e4 *', '[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n\n*'
     )
-    assert sitting.events("Partie 2") == (StudyRefused(Refusal.UNREADABLE),)
-    assert sitting.events("Partie 3") == (StudyRefused(Refusal.UNREADABLE),)
+    assert sitting.events("Partie 2") == (StudyRefused(StudyRefusal.UNREADABLE),)
+    assert sitting.events("Partie 3") == (StudyRefused(StudyRefusal.UNREADABLE),)
     assert sitting.desk.number == 1
 
 

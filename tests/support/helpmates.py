@@ -5,7 +5,7 @@ from collections import deque
 
 import chess
 
-from rules.winnable import Proof, Verdict
+from rules.winnable import Proof, Winnability
 
 
 def name(board: chess.Board) -> tuple[int, ...]:
@@ -35,7 +35,7 @@ def mate_exists(board: chess.Board, winner: chess.Color, limit: int) -> bool | N
 
 def check_proof(board: chess.Board, winner: chess.Color, proof: Proof) -> None:
     """``YES`` is worth no more than the helpmate it shows."""
-    if proof.verdict is not Verdict.YES:
+    if proof.verdict is not Winnability.YES:
         return
     played = board.copy(stack=False)
     for move in proof.line:

@@ -5,7 +5,7 @@ import time
 
 import numpy as np
 
-from game.speech.player import SECOND, Played, Started, Tickets
+from game.speech.player import SECOND, SoundPlayed, Started, Tickets
 from game.speech.voices import SAMPLE_RATE, Samples, Voice
 
 
@@ -23,9 +23,9 @@ class SilentPlayer(Tickets):
     def open(self) -> None:
         """Nothing to open."""
 
-    def play(self, samples: Samples, ticket: int, started: Started) -> Played:
+    def play(self, samples: Samples, ticket: int, started: Started) -> SoundPlayed:
         """Plays nothing."""
-        return Played(time.monotonic_ns(), not self.is_void(ticket))
+        return SoundPlayed(time.monotonic_ns(), not self.is_void(ticket))
 
     def strike(self, samples: Samples) -> bool:
         """Plays nothing."""
@@ -54,14 +54,14 @@ class CollectingPlayer(Tickets):
     def open(self) -> None:
         """Nothing to open."""
 
-    def play(self, samples: Samples, ticket: int, started: Started) -> Played:
+    def play(self, samples: Samples, ticket: int, started: Started) -> SoundPlayed:
         """Keeps the sound."""
         if self.is_void(ticket):
-            return Played(self.clock, False)
+            return SoundPlayed(self.clock, False)
         started(self.clock)
         self._sounds.append(samples)
         self.clock += len(samples) * SECOND // SAMPLE_RATE
-        return Played(self.clock, True)
+        return SoundPlayed(self.clock, True)
 
     def strike(self, samples: Samples) -> bool:
         """Not kept."""

@@ -46,7 +46,7 @@ class WordArc(NamedTuple):
     target: int
 
 
-class Spoken(NamedTuple):
+class WordSpan(NamedTuple):
     """A word and the 30 ms frames at which it begins and ends."""
 
     word: str
@@ -58,7 +58,7 @@ class Path(NamedTuple):
     """A sentence and its score."""
 
     score: float
-    words: tuple[Spoken, ...]
+    words: tuple[WordSpan, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +202,7 @@ class Search:
         the utterance is too short for any way there."""
         frame = len(self.nodes) - 1
         score = float(self.nodes[frame, node])
-        words: tuple[Spoken, ...] = ()
+        words: tuple[WordSpan, ...] = ()
         if score < _IMPOSSIBLE / 2:
             return Path(score, ())
         while node or self.silence[frame] < self.nodes[frame, 0]:
@@ -211,7 +211,7 @@ class Search:
                 frame, arriving.start + int(self.chains[frame, arriving].argmax())
             )
             if words and word.word == words[0].word == UNKNOWN:
-                word, words = Spoken(UNKNOWN, word.begun, words[0].ended), words[1:]
+                word, words = WordSpan(UNKNOWN, word.begun, words[0].ended), words[1:]
             words = (word, *words)
         return Path(score, words)
 
@@ -231,10 +231,14 @@ class Search:
             word, begun, source = self._said(frame, arriving.start + place)
             yield _Partial(cost + float(lost[place]), begun, source, (word, *words))
 
-    def _said(self, frame: int, chain: int) -> tuple[Spoken, int, int]:
+    def _said(self, frame: int, chain: int) -> tuple[WordSpan, int, int]:
         """The word of a chain that has come to an end; the frame and the node it begins at."""
         begun, ended = int(self.begun[frame, chain]), int(self.ended[frame, chain])
-        return Spoken(self.graph.words[chain], begun, ended), begun, int(self.graph.sources[chain])
+        return (
+            WordSpan(self.graph.words[chain], begun, ended),
+            begun,
+            int(self.graph.sources[chain]),
+        )
 
     def _arriving(self, node: int) -> slice:
         """The chains that end in ``node``."""
@@ -252,7 +256,7 @@ class _Partial(NamedTuple):
     cost: float
     frame: int
     node: int
-    words: tuple[Spoken, ...]
+    words: tuple[WordSpan, ...]
 
 
 def _silence(scaled: Floats) -> Floats:

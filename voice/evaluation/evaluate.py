@@ -215,6 +215,6 @@ def _words_scorer(clips: Sequence[Clip]) -> Scorer:
 
 
 def _is_move(words: tuple[str, ...]) -> bool:
-    """Whether a move with a square is said; castling is an order of two words."""
+    """True if a move with a square is said; castling is an order of two words."""
     readings = (each for each in parse_words(words) if isinstance(each, MoveDescription))
     return any(each.castling is None for each in readings)

@@ -316,7 +316,7 @@ class Watchdog:
         self.lost, self._last_try = True, now
 
     def reopen_due(self, now: int) -> bool:
-        """Whether to try and open the lost device again now; True once every two seconds."""
+        """True once every two seconds while a lost device has to be opened again."""
         if not self.lost or now - self._last_try < self._patience:
             return False
         self._last_try = now

@@ -142,22 +142,22 @@ class Duplex:
         )
 
     def spoke_after(self, at: int) -> bool:
-        """Whether Hektor could be heard after ``at``, a moment of a block that was passed on."""
+        """True if Hektor could be heard after ``at``, a moment of a block that was passed on."""
         return self._spoke_until > at
 
     def doubts(self, since: int) -> bool:
-        """Whether Hektor's own voice may be in what was passed on after ``since``: its echo came
+        """True if Hektor's own voice may be in what was passed on after ``since``: its echo came
         another way, is not known well yet, or was never noticed."""
         return self._absent or self._moved_at > since or self._canceller.left_db > _SETTLED_DB
 
     def _knows(self, at: int) -> bool:
-        """Whether people can be heard while Hektor speaks."""
+        """True if people can be heard while Hektor speaks."""
         known_until = self._reference.known_until
         alive = known_until is not None and known_until > at - _ALIVE
         return alive and (self._absent or (self._certain and self._canceller.ready))
 
     def _is_late(self) -> bool:
-        """Whether the sound system lags so that the echo comes when Hektor has long been silent."""
+        """True if the sound system lags so that the echo comes when Hektor has long been silent."""
         return self._delay is not None and self._delay > _LATE
 
     def _look_for_any(self, wave: Wave, *, spoken: bool, unknown: bool) -> None:
@@ -272,7 +272,7 @@ class Duplex:
         self._finder.forget()
 
     def _moves(self) -> bool:
-        """Whether what seems to be somebody's voice is Hektor's, which is heard earlier or later
+        """True if what seems to be somebody's voice is Hektor's, which is heard earlier or later
         than it was. Two looks tell where it is now, and the room is still the same."""
         self._looked = (self._looked + 1) % _OFTEN
         if self._delay is None or self._looked:

@@ -240,7 +240,7 @@ class EchoCanceller:
 
     @property
     def idle(self) -> bool:
-        """Whether Hektor has been silent for so long that nothing can be learnt of its echo."""
+        """True if Hektor has been silent for so long that nothing can be learnt of its echo."""
         return self._unheard > _IDLE
 
     def _reckon(self, sound: Wave, reference: Wave) -> Residual:
@@ -333,7 +333,7 @@ class EchoCanceller:
 
     @property
     def ready(self) -> bool:
-        """Whether the room is known well enough to hear people over the echo."""
+        """True if the room is known well enough to hear people over the echo."""
         return self.left_db < _READY_DB
 
     def _keep(self) -> None:

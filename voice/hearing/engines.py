@@ -42,7 +42,7 @@ class Engine(Protocol):
         """End the utterance; n best with word times from its first sample, best first."""
 
     def knows(self, word: str) -> bool:
-        """Whether the word is in the vocabulary, in any spelling."""
+        """True if the word is in the vocabulary, in any spelling."""
 
 
 def plausible(word: str, seconds: float) -> str:
@@ -131,7 +131,7 @@ class VoskEngine:
         )
 
     def knows(self, word: str) -> bool:
-        """Whether the word is in the model's vocabulary."""
+        """True if the word is in the model's vocabulary."""
         return self._spelling(word) is not None
 
     def _new_decoder(self, phrases: Sequence[str] = ()) -> Any:

@@ -72,7 +72,7 @@ class Gate:
         return False
 
     def _is_shut(self, start: int, end: int, fading: int = 0) -> bool:
-        """Whether it is at any time from ``start`` to ``end``, but for the last of the tails."""
+        """True if it is at any time from ``start`` to ``end``, but for the last of the tails."""
         with self._lock:
             self._spoken = [spoken for spoken in self._spoken if spoken[1] > start]
             if self._speaking_since is not None and self._speaking_since < end:

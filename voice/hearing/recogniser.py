@@ -76,7 +76,7 @@ class HeardUtterance:
 
     @property
     def has_words(self) -> bool:
-        """Whether the best transcript holds any word that was listened for."""
+        """True if the best transcript holds any word that was listened for."""
         return bool(known_words(self.transcripts[0].text))
 
 
@@ -136,7 +136,7 @@ class Recogniser:
 
     @property
     def hearing(self) -> bool:
-        """Whether somebody is speaking, or has just stopped and may go on.
+        """True if somebody is speaking, or has just stopped and may go on.
 
         When they have spoken for a second there must be words in it, lest a noisy hall counts as a
         speaker.
@@ -154,7 +154,7 @@ class Recogniser:
 
     @property
     def waiting(self) -> bool:
-        """Whether there is no sound that anybody's words could be in."""
+        """True if there is no sound that anybody's words could be in."""
         return self._utterance is None
 
     def missing_words(self, vocabulary: Iterable[str]) -> tuple[str, ...]:
@@ -288,7 +288,7 @@ class Recogniser:
         self._hear_again(utterance)
 
     def _ends_in_lull(self, utterance: _Utterance) -> bool:
-        """Whether the speaker fell silent while others go on talking, 14 dB below.
+        """True if the speaker fell silent while others go on talking, 14 dB below.
 
         The engine is asked without the others' talk, which it would take for unknown words.
         """
@@ -364,7 +364,7 @@ class Recogniser:
         return transcripts, state
 
     def _may_be_whole(self, transcripts: Sequence[Transcript]) -> bool:
-        """Whether what is no phrase was misheard: a whole one is among what else was heard."""
+        """True if what is no phrase was misheard: a whole one is among what else was heard."""
         return any(
             self._completeness_of(each.words) in (Completeness.COMPLETE, Completeness.WHOLE)
             for each in transcripts[1:]

@@ -91,7 +91,7 @@ class SecondPass:
         return self._first.partial()
 
     def knows(self, word: str) -> bool:
-        """Whether the word is in the vocabulary."""
+        """True if the word is in the vocabulary."""
         return self._first.knows(word)
 
     def result(self) -> tuple[Transcript, ...]:
@@ -157,7 +157,7 @@ class SecondPass:
         return sum(min(len(each.phones) for each in self._dictionary[word]) for word in words)
 
     def _is_command(self, words: Words) -> bool:
-        """Whether the words are a command, and no move of the sentences that are listened for."""
+        """True if the words are a command, and no move of the sentences that are listened for."""
         if not words or not isinstance(self._sentences, Automaton):
             return False
         if readings := self._sentences.read(words):
@@ -182,7 +182,7 @@ class SecondPass:
         return sorted(others | beside | {_UNKNOWN})
 
     def _means(self, words: Words) -> bool:
-        """Whether it is a phrase or a command or, where answers are expected, part of a move."""
+        """True if it is a phrase or a command or, where answers are expected, part of a move."""
         if " ".join(words) in self._phrases or parse_words(words, GERMAN_WITH_LETTERS):
             return True
         return bool(self._expected and parse_reply(words, GERMAN_WITH_LETTERS))

@@ -23,7 +23,7 @@ _GRAMMAR = b'["[unk]"]'
 
 @cache
 def run(library: Path, model: Path) -> bool:
-    """Whether ``library`` loads the ``model`` and hears half a second of silence with it."""
+    """True if ``library`` loads the ``model`` and hears half a second of silence with it."""
     command = [sys.executable, "-I", "-S", __file__, str(library), str(model)]
     try:
         tried = subprocess.run(

@@ -58,7 +58,7 @@ def completeness(
 
 
 def _is_answered_soon(meant: Intent) -> bool:
-    """Whether it is whole, though a longer phrase begins so: "wo steht die Dame" is answered soon,
+    """True if it is whole, though a longer phrase begins so: "wo steht die Dame" is answered soon,
     and "des Gegners" is said in one breath with it. So is "Remis", which is asked back, and
     "Remis reklamieren". An article's numbers are not.
     """
@@ -77,7 +77,7 @@ def _answers(
 
 
 def _move_may_follow(words: Words, meant: Intent, position: Position, language: Language) -> bool:
-    """Whether more words could make of these another legal move than they are now."""
+    """True if more words could make of these another legal move than they are now."""
     automaton = moves_automaton(language)
     live = automaton.follow(words)
     present = meant.move if isinstance(meant, Heard) else None

@@ -23,11 +23,11 @@ class Bar:
     ask_share: float = 1.0
 
     def obeys(self, clearness: float, words: int) -> bool:
-        """Whether so many words are clear enough to be obeyed."""
+        """True if so many words are clear enough to be obeyed."""
         return clearness >= _of_length(self.obey, words)
 
     def asks(self, clearness: float, words: int) -> bool:
-        """Whether so many words are clear enough to be asked back."""
+        """True if so many words are clear enough to be asked back."""
         return bool(self.ask) and clearness >= _of_length(self.ask, words)
 
 

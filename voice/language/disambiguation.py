@@ -60,7 +60,7 @@ def _aspect(position: Position, moves: Sequence[chess.Move]) -> Aspect:
 
 
 def _fits_partly(position: Position, said: MoveDescription, move: chess.Move) -> bool:
-    """Whether a piece, a departure and a promotion that were said are those of ``move``."""
+    """True if a piece, a departure and a promotion that were said are those of ``move``."""
     board = position.board
     whole = MoveDescription(
         piece=said.piece or board.piece_type_at(move.from_square),

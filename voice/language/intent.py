@@ -286,14 +286,14 @@ def _rivalry(one: Words, other: Words, confusions: Confusions, language: Languag
 
 
 def _is_heard(best: Intent, evidence: _Evidence) -> bool:
-    """Whether the sound alone speaks for it, however unlikely all else is to be said."""
+    """True if the sound alone speaks for it, however unlikely all else is to be said."""
     by_sound = costs.load().by_sound
     place = min(len(evidence.firsts[best].words), len(by_sound)) - 1
     return evidence.spoken[best] >= by_sound[place]
 
 
 def _has_twin(best: Heard, evidence: _Evidence, position: Position, language: Language) -> bool:
-    """Whether a word often taken for another makes a different legal move of what was heard."""
+    """True if a word often taken for another makes a different legal move of what was heard."""
     twin = costs.load().costs["twin"]
     confused = _confused(evidence.firsts[best].words, evidence.confusions)
     others = (meaning(other, position, None, language) for other, c in confused if c <= twin)
@@ -301,7 +301,7 @@ def _has_twin(best: Heard, evidence: _Evidence, position: Position, language: La
 
 
 def _are_twins(one: Words, other: Words, confusions: Confusions) -> bool:
-    """Whether the two differ only by words that are often taken for one another."""
+    """True if the two differ only by words that are often taken for one another."""
     twin = costs.load().costs["twin"]
     return len(one) == len(other) and all(
         a == b or confusions.get(a, {}).get(b, math.inf) <= twin

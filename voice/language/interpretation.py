@@ -39,7 +39,7 @@ class Ambiguous:
 
     @property
     def only_promotion(self) -> bool:
-        """Whether nothing but the piece of a promotion was left unsaid (D.2.1)."""
+        """True if nothing but the piece of a promotion was left unsaid (D.2.1)."""
         return len({(move.from_square, move.to_square) for move in self.moves}) == 1
 
 
@@ -167,7 +167,7 @@ def _castling_there(position: Position, said: Command, square: chess.Square, tex
 
 
 def _is_about_castling(asked: Asked, position: Position, language: Language) -> bool:
-    """Whether the player said that they castle, and was asked which castling is meant."""
+    """True if the player said that they castle, and was asked which castling is meant."""
     match asked:
         case Ambiguous(moves=moves):
             return all(position.board.is_castling(move) for move in moves)

@@ -39,7 +39,7 @@ def _usual_phrases() -> tuple[tuple[str, Automaton], ...]:
 
 
 def _ends_without(automaton: Automaton, missing: Set[str]) -> bool:
-    """Whether a phrase has none of the ``missing`` words."""
+    """True if a phrase has none of the ``missing`` words."""
     reached = [0]
     for state in reached:
         if automaton.ends[state]:

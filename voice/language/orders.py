@@ -124,7 +124,7 @@ class PinGiven:
 
 
 def parse(text: str, language: str = lexicon.GERMAN.name) -> Order | None:
-    """The order that ``text`` is, typed or said; None where it is none."""
+    """The order that ``text`` gives, typed or said; None where it gives none."""
     template: str = _words(language)["orders"]["result"][0]
     lead = template.split(maxsplit=1)[0]
     leads = f"{lead}|{lexicon.plain(lead, language)}"

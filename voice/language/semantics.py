@@ -80,7 +80,7 @@ def _strengths(words: Words, language: Language) -> Iterator[Emits]:
 
 @lru_cache(maxsize=4096)
 def begins(words: Words, language: Language = GERMAN) -> bool:
-    """Whether a phrase of the language begins with ``words``, or is no longer than they."""
+    """True if a phrase of the language begins with ``words``, or is no longer than they."""
     automata = (
         moves_automaton(language),
         commands_automaton(language, frozenset()),
@@ -91,7 +91,7 @@ def begins(words: Words, language: Language = GERMAN) -> bool:
 
 @lru_cache(maxsize=4096)
 def begins_command(words: Words, language: Language = GERMAN) -> bool:
-    """Whether ``words`` are no phrase, but the beginning of commands, and of no move."""
+    """True if ``words`` are no phrase, but the beginning of commands, and of no move."""
     if parse_words(words, language) or moves_automaton(language).follow(words):
         return False
     return begins(words, language)
@@ -229,7 +229,7 @@ def description_of(emits: Emits) -> MoveDescription:
 
 
 def is_command(emits: Emits) -> bool:
-    """Whether a phrase of :func:`sentences_automaton` that emits this is a command, and no move."""
+    """True if a phrase of :func:`sentences_automaton` that emits this is a command, and no move."""
     return any(slot == "command" for slot, _ in emits)
 
 

@@ -116,7 +116,7 @@ class StudyCommand:
 
 
 def parse(text: str, language: str = GERMAN.name) -> StudyCommand | None:
-    """The command that ``text`` is, typed or said; None where it is none."""
+    """The command that ``text`` gives, typed or said; None where it gives none."""
     spelling = Language(language, letters=language == GERMAN.name)
     plain = plain_words(lexicon.words(text, spelling), language)
     tokens, numbers = counted.numbered(plain, language)
@@ -139,7 +139,7 @@ def _with_text(written: list[str], language: str) -> StudyCommand | None:
 
 
 def _command(emits: Emits) -> StudyCommand | None:
-    """The command; None where a rank is none of the board."""
+    """The command; None where there is no such rank on the board."""
     said: dict[str, Any] = dict(emits)
     ranks = [said[name] for name in ("square_rank", "to_square_rank") if name in said]
     if not all(1 <= rank <= 8 for rank in ranks):
@@ -158,7 +158,7 @@ def _command(emits: Emits) -> StudyCommand | None:
 
 
 def _has_as_many(ending: str, numbers: tuple[int, ...], language: str) -> bool:
-    """Whether an ending has the number in its name that was said: of "drei Bauern" and "zwei
+    """True if an ending has the number in its name that was said: of "drei Bauern" and "zwei
     Bauern" the automaton knows only that there is one."""
     if not ending or not numbers:
         return True

@@ -92,7 +92,7 @@ class Automaton:
             ]
 
     def goes_on(self, start: int, true: frozenset[Emit]) -> bool:
-        """Whether at least one more word ends a phrase that emits nothing but ``true``."""
+        """True if at least one more word ends a phrase that emits nothing but ``true``."""
         seen = {start}
         ahead = [start]
         while ahead:

@@ -65,7 +65,7 @@ def read(text: str, language: str = GERMAN.name) -> str | None:
 
 
 def goes_on(words: Words, language: str = GERMAN.name) -> bool:
-    """Whether a time control is being said, of which more may come after a pause."""
+    """True if a time control is being said, of which more may come after a pause."""
     units = _table(language)["units"]
     return any(word in units for word in plain_words(words, language))
 
@@ -194,7 +194,7 @@ class _Segment:
         self.said.extra = sum(amounts)
 
     def _is_extra(self) -> bool:
-        """Whether what was just counted is extra time: "pro Zug", "Bonus" come after it."""
+        """True if what was just counted is extra time: "pro Zug", "Bonus" come after it."""
         found = False
         while (word := self._word()) is not None:
             if self._number(self.place + 1)[0] is not None:

@@ -9,7 +9,7 @@ from typing import Final
 from voice.language import lexicon
 
 UNKNOWN: Final = "[unk]"
-"""Stands for sound that is none of the words listened for, in grammars and in transcripts."""
+"""Stands for sound that is not one of the words listened for, in grammars and in transcripts."""
 
 Words = tuple[str, ...]
 """A phrase, split, in the spelling of the vocabulary."""
@@ -30,7 +30,7 @@ class Transcript:
     """One hypothesis of an n-best list; ``confidence`` is its share of the list, 0 to 1.
 
     ``timed`` are its words with their times, if the engine tells them. ``[unk]`` stands for sound
-    that is none of the words listened for. ``clearness`` of a command tells how much more its
+    that is not one of the words listened for. ``clearness`` of a command tells how much more its
     sound is like these words than like any others, as a share of the most that they can be: 0 is
     no more, 1 hardly to be surpassed, and it may be below 0. None where nobody compared them.
     """

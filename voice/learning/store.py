@@ -75,7 +75,7 @@ class Person:
 
     @property
     def fits(self) -> bool:
-        """Whether the model in force was made from the model that is bundled now."""
+        """True if the model in force was made from the model that is bundled now."""
         return self.model != "" and self.base == base_hash()
 
 

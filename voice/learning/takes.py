@@ -120,7 +120,7 @@ def _utterances(recogniser: Recogniser, samples: Samples) -> list[HeardUtterance
 
 
 def is_wish(heard: HeardUtterance, wanted: Words) -> bool:
-    """Whether the speaker clearly wants something of Hektor instead of saying ``wanted``."""
+    """True if the speaker clearly wants something of Hektor instead of saying ``wanted``."""
     best = heard.transcripts[0]
     if heard.clipped or best.confidence < SURE:
         return False
@@ -135,7 +135,7 @@ def two_voices(
     profile: Callable[[Sequence[Take]], P],
     likelier: Callable[[P, P, Samples], float],
 ) -> bool:
-    """Whether a first part and the rest of the takes, in the order in which they were said, are
+    """True if a first part and the rest of the takes, in the order in which they were said, are
     two voices.
 
     ``profile`` and ``likelier`` are those of ``voice.learning.speaker_identification``: a profile

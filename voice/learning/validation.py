@@ -59,7 +59,7 @@ def heard(model: Networks, utterances: Sequence[Utterance], loop: Graph) -> list
 
 
 def better(gains: Sequence[int], lost: int, of: int) -> bool:
-    """Whether a new model shall be used.
+    """True if a new model shall be used.
 
     ``gains`` are the words that it hears better, or below zero worse, in each of the person's takes
     set aside. Their sum must be more than chance makes of takes that get better or worse alike: one

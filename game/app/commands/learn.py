@@ -201,7 +201,7 @@ def _lesson(given: argparse.Namespace, voices: Voices, person: Person) -> int:
 
 
 def _has_microphone(given: argparse.Namespace) -> bool:
-    """Whether one can be opened now."""
+    """True if one can be opened now."""
     if given.no_microphone:
         return False
     try:

@@ -110,7 +110,7 @@ def _lost(notes: _Notes, to: str) -> str:
 
 
 def _has_more(node: Node) -> bool:
-    """Whether a person wrote more than the move, and the offer of a draw that every form has."""
+    """True if a person wrote more than the move, and the offer of a draw that every form has."""
     text = node.text.replace("(=)", "").strip()
     return bool(text or node.nags) or len(node.lines) > 1
 

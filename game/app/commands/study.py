@@ -55,7 +55,7 @@ def run(given: argparse.Namespace) -> int:
 
 
 def _is_game(file: PgnFile) -> bool:
-    """Whether the only game of a file is one: it may be a letter, or a picture."""
+    """True if the only game of a file is one: it may be a letter, or a picture."""
     try:
         file.game(1)
     except NotAGame:

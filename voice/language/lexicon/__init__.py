@@ -151,7 +151,7 @@ def words(text: str, language: Language = GERMAN) -> tuple[str, ...]:
 
 
 def typed_number(word: str) -> int | None:
-    """The number that is typed in digits; None where it is none, or greater than any at a board."""
+    """The number that is typed in digits; None for other text, or for more than any at a board."""
     return int(word) if word.isdecimal() and len(word) < _MANY_DIGITS else None
 
 
