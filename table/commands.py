@@ -468,7 +468,7 @@ COMMANDS: Mapping[C, CommandSpec] = {
     C.CHANGED: CommandSpec(answer=answering.changed),
     C.CAPTURED: CommandSpec(answer=lambda step, *_: answers.captured(step.state.told_moves)),
     C.MISSING: CommandSpec(answer=answering.missing),
-    C.PAWNS: CommandSpec(answer=lambda step, *_: answers.pawns(step.board)),
+    C.PAWNS: CommandSpec(answer=lambda step, *_: answers.pieces(step.board, kind=chess.PAWN)),
     C.POSITION: CommandSpec(answer=lambda step, *_: answers.pieces(step.board)),
     C.PIECES: CommandSpec(answer=answering.pieces),
     C.ALL_RANKS: CommandSpec(answer=lambda step, *_: answers.ranks(step.board)),

@@ -158,7 +158,7 @@ def is_mate(here: Bitboards) -> bool:
     return not legal_moves(here)
 
 
-def legal_moves(  # noqa: PLR0912, PLR0915 - the inner loop of every search, so nothing is called
+def legal_moves(  # noqa: PLR0912 - the inner loop of every search, so little is called
     here: Bitboards, of: int = -1, targets: Targets = ANYWHERE
 ) -> list[int]:
     """The legal moves of the men on ``of`` to the ``targets`` of their kinds."""
@@ -197,16 +197,47 @@ def legal_moves(  # noqa: PLR0912, PLR0915 - the inner loop of every search, so 
     if check:
         of &= ~pinned
     men = knights & of & ~pinned
+    if men:
+        found += _knight_moves(men, allowed & targets[2])
+    men = (bishops | rooks | queens) & of
+    if men:
+        found += _slider_moves(here, men, allowed, pinned, targets)
+    pawns &= of
+    if pawns:
+        for move in _pawn_moves(pawns, theirs, occupied, turn, allowed):
+            start, to = move & 63, move >> TO & 63
+            if pinned >> start & 1 and not lines[start] >> to & 1:
+                continue
+            if targets[move >> PROMOTION & 7 or 1] >> to & 1:
+                put(move)
+        if passing:
+            found += _en_passant(here, pawns, king, targets[1])
+    return found
+
+
+def _knight_moves(men: int, allowed: int) -> list[int]:
+    """The moves of the knights on ``men``."""
+    found: list[int] = []
     while men:
         bit = men & -men
         men ^= bit
         base = KNIGHT_MOVE | bit.bit_length() - 1
-        left = KNIGHT[bit.bit_length() - 1] & allowed & targets[2]
+        left = KNIGHT[bit.bit_length() - 1] & allowed
         while left:
             bit = left & -left
-            put(bit.bit_length() - 1 << TO | base)
+            found.append(bit.bit_length() - 1 << TO | base)
             left ^= bit
-    men = (bishops | rooks | queens) & of
+    return found
+
+
+def _slider_moves(
+    here: Bitboards, men: int, allowed: int, pinned: int, targets: Targets
+) -> list[int]:
+    """The moves of the bishops, rooks and queens on ``men``."""
+    _, _, bishops, rooks, _, kings, winners, losers, turn, *_ = here
+    occupied = winners | losers
+    lines = LINE[(kings & (winners if turn else losers)).bit_length() - 1]
+    found: list[int] = []
     while men:
         bit = men & -men
         men ^= bit
@@ -229,18 +260,8 @@ def legal_moves(  # noqa: PLR0912, PLR0915 - the inner loop of every search, so 
             left &= lines[start]
         while left:
             bit = left & -left
-            put(bit.bit_length() - 1 << TO | base)
+            found.append(bit.bit_length() - 1 << TO | base)
             left ^= bit
-    pawns &= of
-    if pawns:
-        for move in _pawn_moves(pawns, theirs, occupied, turn, allowed):
-            start, to = move & 63, move >> TO & 63
-            if pinned >> start & 1 and not lines[start] >> to & 1:
-                continue
-            if targets[move >> PROMOTION & 7 or 1] >> to & 1:
-                put(move)
-        if passing:
-            found += _en_passant(here, pawns, king, targets[1])
     return found
 
 

@@ -96,7 +96,8 @@ def changed(step: Step, _command: Command, _colour: chess.Color) -> answers.Chan
     """The moves made since this was last asked."""
     since = step.state.asked_ply
     step.state = replace(step.state, asked_ply=step.state.position.ply)
-    return answers.changed(step.state.told_moves, since)
+    told = step.state.told_moves
+    return answers.ChangedAnswer(tuple(move for move in told if move.ply >= since))
 
 
 def ends_announced(state: State, answer: answers.Answer) -> bool:

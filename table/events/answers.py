@@ -383,11 +383,6 @@ def last_of_both(moves: Iterable[MoveFacts], count: int) -> MovesAnswer:
     return MovesAnswer(tuple(move for move in made if move.number > first))
 
 
-def changed(moves: Iterable[MoveFacts], since_ply: int) -> ChangedAnswer:
-    """The moves from ``since_ply`` on."""
-    return ChangedAnswer(tuple(move for move in moves if move.ply >= since_ply))
-
-
 def square(board: chess.Board, where: chess.Square) -> SquareAnswer:
     """What stands on a square."""
     light = bool(chess.BB_SQUARES[where] & chess.BB_LIGHT_SQUARES)
@@ -409,11 +404,6 @@ def pieces(
         for where in _by_file(board.pieces(one, side))
     )
     return PiecesAnswer(standing, colours, kinds)
-
-
-def pawns(board: chess.Board) -> PiecesAnswer:
-    """The pawns of both sides by file."""
-    return pieces(board, kind=chess.PAWN)
 
 
 def rank(board: chess.Board, index: int) -> LineAnswer:
@@ -492,22 +482,17 @@ def missing(
         counts = ((k, len(start.pieces(k, side)) - len(board.pieces(k, side))) for k in KINDS[1:])
         return tuple((kind, number) for kind, number in counts if number > 0)
 
-    colours = (chess.WHITE, chess.BLACK) if colour is None else (colour,)
-    return MissingAnswer(colours, gone(chess.WHITE), gone(chess.BLACK))
+    both = (chess.WHITE, chess.BLACK)
+    return MissingAnswer(both if colour is None else (colour,), *map(gone, both))
 
 
 def _line(board: chess.Board, squares: Iterable[chess.Square]) -> LineAnswer:
     line = tuple(squares)
-    found = ((where, board.piece_at(where)) for where in line)
-    return LineAnswer(line, tuple(PlacedPiece(where, piece) for where, piece in found if piece))
+    return LineAnswer(line, tuple(PlacedPiece(s, man) for s in line if (man := board.piece_at(s))))
 
 
 def _standing(board: chess.Board, squares: Iterable[chess.Square]) -> tuple[PlacedPiece, ...]:
-    found = [
-        PlacedPiece(where, piece)
-        for where in squares
-        if (piece := board.piece_at(where)) is not None
-    ]
+    found = (PlacedPiece(each, man) for each in squares if (man := board.piece_at(each)))
     return tuple(sorted(found, key=lambda one: (KINDS.index(one.piece.piece_type), one.square)))
 
 

@@ -54,6 +54,7 @@ def lines(answer: Answer | None, settings: Settings | None = None) -> list[str]:
 
 POSITION, MOVES = played(*GAME)
 BOARD = POSITION.board
+PAWNS = "4k3/8/8/3p4/P7/2P5/2P5/4K3 w - - 0 1"
 
 
 def test_the_time_of_one_player_or_both() -> None:
@@ -104,11 +105,11 @@ def test_score_in_notation_is_for_the_eye() -> None:
 
 
 def test_what_has_changed_since_the_last_question() -> None:
-    assert lines(answers.changed(MOVES, 10)) == [
+    assert lines(answers.ChangedAnswer(tuple(MOVES[10:]))) == [
         "Weiß, Zug sechs: Eva fünf schlägt David sechs en passant.",
         "Schwarz, Zug sechs: Springer Eva vier schlägt David sechs.",
     ]
-    assert lines(answers.changed(MOVES, 12)) == ["Nichts hat sich geändert."]
+    assert lines(answers.ChangedAnswer(())) == ["Nichts hat sich geändert."]
 
 
 @pytest.mark.article("2.1")
@@ -151,7 +152,7 @@ def test_the_position_names_every_piece_once(number: int) -> None:
 
 
 def test_pawns_by_file() -> None:
-    assert lines(answers.pawns(chess.Board("4k3/8/8/3p4/P7/2P5/2P5/4K3 w - - 0 1"))) == [
+    assert lines(answers.pieces(chess.Board(PAWNS), kind=chess.PAWN)) == [
         "Weiß: Bauern Anna vier, Cesar zwei und Cesar drei.",
         "Schwarz: Bauer David fünf.",
     ]
