@@ -18,7 +18,7 @@ from study.desk import Desk, DeskStep, Event, Place, answer, table_state, times
 from study.events import Answered, HelpTold, ReadingChanged, StudyRefusal
 from study.library import Kind, Library
 from study.tasks import ENDINGS, BoardTask, Drill
-from table.acts import advice
+from table.acts import advice, answering
 from table.events import answers
 from table.events.dialogue import NotUnderstood, Question, QuestionKind
 from table.events.game import IllegalMove
@@ -359,7 +359,7 @@ def _rejoin(step: _Step, _: StudyCommand) -> None:
 
 def _square_colour(step: _Step, said: StudyCommand) -> None:
     assert said.square is not None
-    step.emit(Answered(answers.square(step.desk.position.board, said.square)))
+    step.emit(Answered(answering.square(step.desk.position.board, said.square)))
 
 
 def _knight_reach(step: _Step, said: StudyCommand) -> None:

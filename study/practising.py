@@ -36,7 +36,7 @@ from study.tasks import (
     reached,
     stubborn_reply,
 )
-from table.events import answers
+from table.acts import answering
 
 DRILLS: Final = ("mate", "mate two", "ending", "squares", "diagonals", "knight")
 """What can be practised, as topics of help."""
@@ -82,7 +82,7 @@ def tell(step: DeskStep) -> None:
         case BoardTask() as task:
             step.emit(TaskSet(task))
         case task:
-            step.emit(TaskSet(task, answers.pieces(task.position.board)))
+            step.emit(TaskSet(task, answering.pieces_on(task.position.board)))
 
 
 def following(step: DeskStep, draw: int) -> None:
@@ -220,7 +220,7 @@ def solution(step: DeskStep) -> None:
             step.refuse(StudyRefusal.NO_TASK)
             return
         case BoardTask(drill=Drill.SQUARES):
-            square = answers.square(chess.Board(None), task.square)
+            square = answering.square(chess.Board(None), task.square)
             step.emit(SolutionTold(square=square))
         case BoardTask(answer=bool(yes)):
             step.emit(SolutionTold(yes=yes))

@@ -240,7 +240,7 @@ def _correct(step: Step, command: Command, colour: chess.Color, who: Role | None
     if asked is not None and isinstance(asked.about, Either):
         replies.denied(step, asked.about, corrects=command.name is C.CORRECT)
     elif asked is not None and asked.question.kind is QuestionKind.SLIP:
-        _deny_slip(step, command, asked.question, who)
+        takeback.deny_slip(step, command, asked.question, who)
     elif asked is not None:
         step.state = replace(step.state, asked=None)
         step.emit(QuestionClosed(step.at, asked.question.who, asked.question.kind))
@@ -266,26 +266,6 @@ def _unsaid(step: Step, colour: chess.Color, who: Role | None) -> None:
         moves.correct(step, colour)
     else:
         step.refuse(colour, reason)
-
-
-def _agree_to_correct(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
-    """Yes: a completed move goes back in training, or what was announced was a slip (D.2.8)."""
-    if command.number is None:
-        moves.take_back(step)
-    else:
-        takeback.agree(step, command, colour, who)
-
-
-def _deny_slip(step: Step, command: Command, question: Question, who: Role | None) -> None:
-    """No: the opponent heard what was announced. The arbiter decides, where there is one."""
-    if command.name is C.CORRECT and who is not ROLE_OF[question.who]:
-        step.emit(question)  # said once more by who made the slip
-        return
-    step.state = replace(step.state, asked=None)
-    if step.state.conditions.no_arbiter:
-        step.emit(QuestionClosed(step.at, question.who, question.kind))
-    else:
-        touch.report(step, not question.who, "D.2.8")
 
 
 def _resign(step: Step, _command: Command, colour: chess.Color, _who: Role | None) -> None:
@@ -393,7 +373,7 @@ def _advised(state: State) -> bool:
 COMMANDS: Mapping[C, CommandSpec] = {
     C.YES: CommandSpec(run=_yes),
     C.NO: CommandSpec(run=_no),
-    C.CORRECT: CommandSpec(run=_correct, confirmed=_agree_to_correct),
+    C.CORRECT: CommandSpec(run=_correct, confirmed=takeback.agree_to_correct),
     # The clock.
     C.PRESS: CommandSpec(run=_press),
     C.PAUSE: CommandSpec(run=running.pause),
@@ -461,25 +441,25 @@ COMMANDS: Mapping[C, CommandSpec] = {
     C.MOVE_COUNT: CommandSpec(answer=answering.move_count),
     C.MOVES_TO_CONTROL: CommandSpec(answer=answering.moves_to_control),
     C.TIME_PER_MOVE: CommandSpec(answer=answering.time_per_move),
-    C.LAST_MOVE: CommandSpec(answer=lambda step, *_: answers.last(step.state.told_moves, 1)),
+    C.LAST_MOVE: CommandSpec(answer=lambda step, *_: answering.last(step.state.told_moves, 1)),
     C.LAST_FIVE: CommandSpec(answer=answering.last_moves),
     C.SCORE: CommandSpec(answer=lambda step, *_: answers.MovesAnswer(step.state.told_moves)),
     C.RESULT: CommandSpec(answer=answering.result),
     C.CHANGED: CommandSpec(answer=answering.changed),
-    C.CAPTURED: CommandSpec(answer=lambda step, *_: answers.captured(step.state.told_moves)),
+    C.CAPTURED: CommandSpec(answer=lambda step, *_: answering.captured(step.state.told_moves)),
     C.MISSING: CommandSpec(answer=answering.missing),
-    C.PAWNS: CommandSpec(answer=lambda step, *_: answers.pieces(step.board, kind=chess.PAWN)),
-    C.POSITION: CommandSpec(answer=lambda step, *_: answers.pieces(step.board)),
+    C.PAWNS: CommandSpec(answer=lambda step, *_: answering.pieces_on(step.board, kind=chess.PAWN)),
+    C.POSITION: CommandSpec(answer=lambda step, *_: answering.pieces_on(step.board)),
     C.PIECES: CommandSpec(answer=answering.pieces),
-    C.ALL_RANKS: CommandSpec(answer=lambda step, *_: answers.ranks(step.board)),
+    C.ALL_RANKS: CommandSpec(answer=lambda step, *_: answering.ranks(step.board)),
     C.TURN: CommandSpec(answer=answering.turn),
     C.RANK: CommandSpec(answer=answering.line),
     C.FILE: CommandSpec(answer=answering.line),
     C.DIAGONAL: CommandSpec(answer=answering.line),
-    C.SQUARE: CommandSpec(answer=_of_square(answers.square)),
-    C.IN_CHECK: CommandSpec(answer=lambda step, *_: answers.in_check(step.board)),
-    C.MATERIAL: CommandSpec(answer=lambda step, *_: answers.material(step.board)),
-    C.ATTACKERS: CommandSpec(answer=_of_square(answers.attackers)),
+    C.SQUARE: CommandSpec(answer=_of_square(answering.square)),
+    C.IN_CHECK: CommandSpec(answer=lambda step, *_: answering.in_check(step.board)),
+    C.MATERIAL: CommandSpec(answer=lambda step, *_: answering.material(step.board)),
+    C.ATTACKERS: CommandSpec(answer=_of_square(answering.attackers)),
     C.THREATS: CommandSpec(answer=answering.threatened, expected=_advised),
     **dict.fromkeys(
         (C.HINT, C.EVALUATION, C.BETTER), CommandSpec(run=advice.ask, expected=_advised)

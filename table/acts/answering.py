@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Questions about the game, answered on request and never volunteered (D.2.6.1, D.2.10.4).
 
-Each function takes what was asked and who asks; None is no answer: too little was said for one.
+The first functions take what was asked and who asks; None is no answer: too little was said for
+one. The others are pure functions of a position. Boards are only read.
 """
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 import chess
@@ -69,19 +71,19 @@ def last_moves(step: Step, command: Command, _colour: chess.Color) -> answers.Mo
     """The last moves of both, so many as were said; older journals say none and mean five of
     any."""
     if command.number is None:
-        return answers.last(step.state.told_moves, 5)
-    return answers.last_of_both(step.state.told_moves, command.number)
+        return last(step.state.told_moves, 5)
+    return last_of_both(step.state.told_moves, command.number)
 
 
 def pieces(step: Step, command: Command, colour: chess.Color) -> answers.PiecesAnswer:
     """The pieces of a colour or a side, of one kind or all."""
-    return answers.pieces(step.board, _side(command, colour), command.board.piece)
+    return pieces_on(step.board, _side(command, colour), command.board.piece)
 
 
 def missing(step: Step, command: Command, colour: chess.Color) -> answers.MissingAnswer:
     """What is no more on the board."""
     start = step.state.position.back_to(0).board
-    return answers.missing(step.board, start, _side(command, colour))
+    return missing_from(step.board, start, _side(command, colour))
 
 
 def _side(command: Command, colour: chess.Color) -> chess.Color | None:
@@ -109,12 +111,12 @@ def ends_announced(state: State, answer: answers.Answer) -> bool:
 def line(step: Step, command: Command, _colour: chess.Color) -> answers.LineAnswer | None:
     """What stands on the rank, file or diagonal that was named."""
     match command:
-        case Command(CommandName.RANK, int(rank)):
-            return answers.rank(step.board, rank)
-        case Command(CommandName.FILE, int(file)):
-            return answers.file(step.board, file)
+        case Command(CommandName.RANK, int(index)):
+            return rank(step.board, index)
+        case Command(CommandName.FILE, int(index)):
+            return file(step.board, index)
         case Command(CommandName.DIAGONAL, OnBoard(int(start), int(end))):
-            return answers.diagonal(step.board, start, end)
+            return diagonal(step.board, start, end)
     return None
 
 
@@ -194,3 +196,147 @@ def _plainness(move: MoveFacts) -> tuple[bool, bool, int, int]:
     plain = move.captured is None and move.promotion is None and move.castling is None
     file, rank = chess.square_file(move.to_square), chess.square_rank(move.to_square)
     return move.piece == chess.KNIGHT, plain, min(file, 7 - file) + min(rank, 7 - rank), file
+
+
+# --- Facts found on the board ---------------------------------------------------------------------
+
+
+def last(moves: Iterable[MoveFacts], count: int) -> answers.MovesAnswer:
+    """The last ``count`` moves."""
+    return answers.MovesAnswer(tuple(moves)[-count:] if count > 0 else ())
+
+
+def last_of_both(moves: Iterable[MoveFacts], count: int) -> answers.MovesAnswer:
+    """The last ``count`` moves of both: a move is White's and Black's with one number."""
+    made = tuple(moves)
+    first = made[-1].number - count if made else 0
+    return answers.MovesAnswer(tuple(move for move in made if move.number > first))
+
+
+def square(board: chess.Board, where: chess.Square) -> answers.SquareAnswer:
+    """What stands on a square."""
+    light = bool(chess.BB_SQUARES[where] & chess.BB_LIGHT_SQUARES)
+    return answers.SquareAnswer(where, board.piece_at(where), light)
+
+
+def pieces_on(
+    board: chess.Board,
+    colour: chess.Color | None = None,
+    kind: chess.PieceType | None = None,
+) -> answers.PiecesAnswer:
+    """The pieces of one colour or both (White first), of one kind or all (the king first)."""
+    colours = (chess.WHITE, chess.BLACK) if colour is None else (colour,)
+    kinds = answers.KINDS if kind is None else (kind,)
+    standing = tuple(
+        answers.PlacedPiece(where, chess.Piece(one, side))
+        for side in colours
+        for one in kinds
+        for where in _by_file(board.pieces(one, side))
+    )
+    return answers.PiecesAnswer(standing, colours, kinds)
+
+
+def rank(board: chess.Board, index: int) -> answers.LineAnswer:
+    """The pieces on a rank (0 to 7), from Anna to Hektor."""
+    return _line(board, (chess.square(file, index) for file in range(8)))
+
+
+def file(board: chess.Board, index: int) -> answers.LineAnswer:
+    """The pieces on a file (0 to 7), from the first rank to the eighth."""
+    return _line(board, (chess.square(index, rank) for rank in range(8)))
+
+
+def ranks(board: chess.Board) -> answers.RanksAnswer:
+    """All ranks, from the first to the eighth."""
+    return answers.RanksAnswer(tuple(rank(board, index) for index in range(8)))
+
+
+def in_check(board: chess.Board) -> answers.CheckAnswer:
+    """Which king is in check, and by what; only the side on the move can be (3.9.2)."""
+    given = board.checkers()
+    return (
+        answers.CheckAnswer(board.turn, _standing(board, given)) if given else answers.CheckAnswer()
+    )
+
+
+def diagonal(
+    board: chess.Board, start: chess.Square, end: chess.Square
+) -> answers.LineAnswer | None:
+    """The pieces from ``start`` to ``end``; None if no diagonal joins the two."""
+    files = chess.square_file(end) - chess.square_file(start)
+    ranks = chess.square_rank(end) - chess.square_rank(start)
+    if abs(files) != abs(ranks) or not files:
+        return None
+    step = (8 if ranks > 0 else -8) + (1 if files > 0 else -1)
+    return _line(board, (start + step * number for number in range(abs(files) + 1)))
+
+
+def attackers(board: chess.Board, where: chess.Square) -> answers.AttackersAnswer:
+    """Who attacks and who defends a square.
+
+    On an empty square the side on the move defends and the other attacks. A pinned piece
+    attacks all the same (3.1.3).
+    """
+    piece = board.piece_at(where)
+    owner = board.turn if piece is None else piece.color
+    return answers.AttackersAnswer(
+        where,
+        piece,
+        _standing(board, board.attackers(not owner, where)),
+        _standing(board, board.attackers(owner, where)),
+    )
+
+
+def material(board: chess.Board) -> answers.MaterialAnswer:
+    """The difference in pieces, kind by kind; the balance in points is left to the listener."""
+    more: dict[chess.Color, list[tuple[chess.PieceType, int]]] = {chess.WHITE: [], chess.BLACK: []}
+    for kind in answers.KINDS[1:]:
+        ahead = len(board.pieces(kind, chess.WHITE)) - len(board.pieces(kind, chess.BLACK))
+        if ahead:
+            more[ahead > 0].append((kind, abs(ahead)))
+    return answers.MaterialAnswer(tuple(more[chess.WHITE]), tuple(more[chess.BLACK]))
+
+
+def captured(moves: Iterable[MoveFacts]) -> answers.CapturedAnswer:
+    """The pieces taken in a game's moves."""
+    taken = [(move.colour, move.captured) for move in moves if move.captured is not None]
+    return answers.CapturedAnswer(
+        tuple(kind for mover, kind in taken if mover == chess.BLACK),
+        tuple(kind for mover, kind in taken if mover == chess.WHITE),
+    )
+
+
+def missing_from(
+    board: chess.Board, start: chess.Board, colour: chess.Color | None = None
+) -> answers.MissingAnswer:
+    """What stood on ``start`` and does no more, of ``colour`` or of both. A pawn that was promoted
+    is missing too."""
+
+    def gone(side: chess.Color) -> tuple[tuple[chess.PieceType, int], ...]:
+        counts = (
+            (k, len(start.pieces(k, side)) - len(board.pieces(k, side))) for k in answers.KINDS[1:]
+        )
+        return tuple((kind, number) for kind, number in counts if number > 0)
+
+    both = (chess.WHITE, chess.BLACK)
+    return answers.MissingAnswer(both if colour is None else (colour,), *map(gone, both))
+
+
+def _line(board: chess.Board, squares: Iterable[chess.Square]) -> answers.LineAnswer:
+    line = tuple(squares)
+    return answers.LineAnswer(
+        line, tuple(answers.PlacedPiece(s, man) for s in line if (man := board.piece_at(s)))
+    )
+
+
+def _standing(
+    board: chess.Board, squares: Iterable[chess.Square]
+) -> tuple[answers.PlacedPiece, ...]:
+    found = (answers.PlacedPiece(each, man) for each in squares if (man := board.piece_at(each)))
+    return tuple(
+        sorted(found, key=lambda one: (answers.KINDS.index(one.piece.piece_type), one.square))
+    )
+
+
+def _by_file(squares: Iterable[chess.Square]) -> list[chess.Square]:
+    return sorted(squares, key=lambda where: (chess.square_file(where), chess.square_rank(where)))

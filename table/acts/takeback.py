@@ -11,13 +11,13 @@ from dataclasses import replace
 import chess
 
 from clock.events import MovesAdjusted
-from table.acts import illegal, moves
+from table.acts import illegal, moves, touch
 from table.core.both import Both
 from table.core.state import State
 from table.core.step import ROLE_OF, Step
-from table.events.dialogue import Question, QuestionKind
+from table.events.dialogue import Question, QuestionClosed, QuestionKind
 from table.events.game import MoveCorrected, MovesTakenBack, Role
-from voice.language.commands import Command
+from voice.language.commands import Command, CommandName
 
 
 def at_once(step: Step, who: Role | None) -> bool:
@@ -82,3 +82,23 @@ def _may(state: State) -> bool:
     new = not agreed.competes
     idle = state.outcome is None and state.adjourned is None and not state.announced
     return new and idle and bool(state.record)
+
+
+def agree_to_correct(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
+    """Yes: a completed move goes back in training, or what was announced was a slip (D.2.8)."""
+    if command.number is None:
+        moves.take_back(step)
+    else:
+        agree(step, command, colour, who)
+
+
+def deny_slip(step: Step, command: Command, question: Question, who: Role | None) -> None:
+    """No: the opponent heard what was announced. The arbiter decides, where there is one."""
+    if command.name is CommandName.CORRECT and who is not ROLE_OF[question.who]:
+        step.emit(question)  # said once more by who made the slip
+        return
+    step.state = replace(step.state, asked=None)
+    if step.state.conditions.no_arbiter:
+        step.emit(QuestionClosed(step.at, question.who, question.kind))
+    else:
+        touch.report(step, not question.who, "D.2.8")

@@ -13,6 +13,7 @@ from clock.side import SECOND
 from rules.moves import facts
 from rules.position import Position
 from rules.threats import threats
+from table.acts import answering
 from table.events import answers
 from table.events.answers import (
     Answer,
@@ -81,12 +82,12 @@ def test_moves_made_and_moves_to_the_control() -> None:
 
 
 def test_the_last_moves() -> None:
-    assert lines(answers.last(MOVES, 1)) == [
+    assert lines(answering.last(MOVES, 1)) == [
         "Schwarz, Zug sechs: Springer Eva vier schlägt David sechs."
     ]
-    assert len(lines(answers.last(MOVES, 5))) == 5
-    assert lines(answers.last((), 5)) == ["Noch kein Zug."]
-    assert lines(answers.last(MOVES, 0)) == ["Noch kein Zug."]
+    assert len(lines(answering.last(MOVES, 5))) == 5
+    assert lines(answering.last((), 5)) == ["Noch kein Zug."]
+    assert lines(answering.last(MOVES, 0)) == ["Noch kein Zug."]
 
 
 def test_the_whole_score_one_move_a_line() -> None:
@@ -98,7 +99,7 @@ def test_the_whole_score_one_move_a_line() -> None:
 
 def test_score_in_notation_is_for_the_eye() -> None:
     (utterance,) = words(
-        InfoGiven(0, Role.WHITE, answers.last(MOVES, 1)), Settings(style=Style.SAN)
+        InfoGiven(0, Role.WHITE, answering.last(MOVES, 1)), Settings(style=Style.SAN)
     )
     assert utterance.text == "6... Sxd6"
     assert utterance.spoken == "Schwarz, Zug sechs: Springer schlägt David sechs."
@@ -114,11 +115,11 @@ def test_what_has_changed_since_the_last_question() -> None:
 
 @pytest.mark.article("2.1")
 def test_square_with_its_piece_and_colour() -> None:
-    assert lines(answers.square(BOARD, chess.D6)) == [
+    assert lines(answering.square(BOARD, chess.D6)) == [
         "David sechs: schwarzer Springer.",
         "Schwarzes Feld.",
     ]
-    assert lines(answers.square(BOARD, chess.E4)) == ["Eva vier: leer.", "Weißes Feld."]
+    assert lines(answering.square(BOARD, chess.E4)) == ["Eva vier: leer.", "Weißes Feld."]
 
 
 @pytest.mark.article("2.1")
@@ -126,33 +127,33 @@ def test_square_with_its_piece_and_colour() -> None:
 def test_light_squares_have_an_odd_sum(square: chess.Square) -> None:
     """a1 is dark, and colours alternate (2.1)."""
     light = (chess.square_file(square) + chess.square_rank(square)) % 2 == 1
-    assert answers.square(BOARD, square).light == light
+    assert answering.square(BOARD, square).light == light
 
 
 def test_pieces_by_colour_and_kind() -> None:
-    assert lines(answers.pieces(BOARD, chess.WHITE, chess.KNIGHT)) == [
+    assert lines(answering.pieces_on(BOARD, chess.WHITE, chess.KNIGHT)) == [
         "Weiß: Springer Bella eins und Felix drei."
     ]
-    assert lines(answers.pieces(BOARD, kind=chess.QUEEN)) == [
+    assert lines(answering.pieces_on(BOARD, kind=chess.QUEEN)) == [
         "Weiß: Dame David vier.",
         "Schwarz: Dame David acht.",
     ]
-    assert lines(answers.pieces(BOARD, chess.BLACK))[0] == "Schwarz: König Eva acht."
+    assert lines(answering.pieces_on(BOARD, chess.BLACK))[0] == "Schwarz: König Eva acht."
     empty = chess.Board("4k3/8/8/8/8/8/8/4K3 w - - 0 1")
-    assert lines(answers.pieces(empty, chess.WHITE, chess.ROOK)) == ["Weiß: kein Turm."]
+    assert lines(answering.pieces_on(empty, chess.WHITE, chess.ROOK)) == ["Weiß: kein Turm."]
 
 
 @settings(max_examples=30, deadline=None)
 @given(number=st.integers(0, 959))
 def test_the_position_names_every_piece_once(number: int) -> None:
     board = chess.Board.from_chess960_pos(number)
-    standing = answers.pieces(board).standing
+    standing = answering.pieces_on(board).standing
     assert {one.square: one.piece for one in standing} == board.piece_map()
     assert len(standing) == 32
 
 
 def test_pawns_by_file() -> None:
-    assert lines(answers.pieces(chess.Board(PAWNS), kind=chess.PAWN)) == [
+    assert lines(answering.pieces_on(chess.Board(PAWNS), kind=chess.PAWN)) == [
         "Weiß: Bauern Anna vier, Cesar zwei und Cesar drei.",
         "Schwarz: Bauer David fünf.",
     ]
@@ -160,14 +161,14 @@ def test_pawns_by_file() -> None:
 
 @pytest.mark.article("2.4")
 def test_a_rank_a_file_and_a_diagonal() -> None:
-    assert lines(answers.file(BOARD, 3)) == [
+    assert lines(answering.file(BOARD, 3)) == [
         "David vier: weiße Dame.",
         "David sechs: schwarzer Springer.",
         "David acht: schwarze Dame.",
     ]
-    assert lines(answers.rank(BOARD, 2)) == ["Felix drei: weißer Springer."]
-    assert lines(answers.rank(BOARD, 4)) == ["Keine Figur zwischen Anna fünf und Hektor fünf."]
-    assert lines(answers.diagonal(BOARD, chess.H8, chess.A1)) == [
+    assert lines(answering.rank(BOARD, 2)) == ["Felix drei: weißer Springer."]
+    assert lines(answering.rank(BOARD, 4)) == ["Keine Figur zwischen Anna fünf und Hektor fünf."]
+    assert lines(answering.diagonal(BOARD, chess.H8, chess.A1)) == [
         "Hektor acht: schwarzer Turm.",
         "Gustav sieben: schwarzer Bauer.",
         "David vier: weiße Dame.",
@@ -179,41 +180,41 @@ def test_a_rank_a_file_and_a_diagonal() -> None:
 @pytest.mark.article("2.4")
 @pytest.mark.parametrize("end", [chess.A1, chess.A8, chess.B3])
 def test_there_is_no_diagonal_between_other_squares(end: chess.Square) -> None:
-    assert answers.diagonal(BOARD, chess.A1, end) is None
+    assert answering.diagonal(BOARD, chess.A1, end) is None
 
 
 @pytest.mark.article("3.1.2")
 def test_attackers_and_defenders() -> None:
     """3.1.2; a pinned piece attacks all the same (3.1.3)."""
-    assert lines(answers.attackers(BOARD, chess.D6)) == [
+    assert lines(answering.attackers(BOARD, chess.D6)) == [
         "Angriff auf David sechs: Dame David vier.",
         "Deckung von David sechs: Dame David acht, Läufer Felix acht und Bauer Cesar sieben.",
     ]
     pinned = chess.Board("4k3/4r3/8/3p4/8/8/4N3/4K3 w - - 0 1")
-    assert answers.attackers(pinned, chess.D4).defenders == (
+    assert answering.attackers(pinned, chess.D4).defenders == (
         PlacedPiece(chess.E2, chess.Piece(chess.KNIGHT, chess.WHITE)),
     )
-    assert lines(answers.attackers(BOARD, chess.H2)) == [
+    assert lines(answering.attackers(BOARD, chess.H2)) == [
         "Hektor zwei: kein Angreifer.",
         "Deckung von Hektor zwei: Turm Hektor eins und Springer Felix drei.",
     ]
 
 
 def test_the_balance_of_material() -> None:
-    assert lines(answers.material(chess.Board())) == ["Material gleich."]
+    assert lines(answering.material(chess.Board())) == ["Material gleich."]
     board = chess.Board("4k3/1pp5/8/8/8/8/4N3/4KR2 w - - 0 1")
-    assert lines(answers.material(board)) == [
+    assert lines(answering.material(board)) == [
         "Mehr bei Weiß: ein Turm und ein Springer.",
         "Mehr bei Schwarz: zwei Bauern.",
     ]
 
 
 def test_captured_pieces() -> None:
-    assert lines(answers.captured(MOVES)) == [
+    assert lines(answering.captured(MOVES)) == [
         "Geschlagene weiße Figuren: zwei Bauern.",
         "Geschlagene schwarze Figuren: zwei Bauern.",
     ]
-    assert lines(answers.captured(())) == ["Noch nichts geschlagen."]
+    assert lines(answering.captured(())) == ["Noch nichts geschlagen."]
 
 
 def test_the_legal_moves_of_a_piece() -> None:

@@ -36,6 +36,7 @@ from rules.moves import facts
 from rules.position import Position
 from rules.scoresheet import Signing
 from rules.threats import Threat, ThreatKind
+from table.acts import answering
 from table.events import Event, answers
 from table.events.dialogue import Question, QuestionKind
 
@@ -245,7 +246,7 @@ FIELDS: dict[Any, dict[str, Any]] = {
     answers.HintAnswer: {"piece": pieces, "square": squares},
     table.events.game.MovesTakenBack: {"moves": st.lists(moves, min_size=1, max_size=2).map(tuple)},
     answers.RanksAnswer: {
-        "ranks": st.just(answers.ranks(chess.Board()).ranks),
+        "ranks": st.just(answering.ranks(chess.Board()).ranks),
     },
     answers.MissingAnswer: {
         "colours": st.sampled_from([(True,), (False,), (True, False)]),

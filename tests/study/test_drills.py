@@ -34,6 +34,7 @@ from study.tasks import (
     question,
     reached,
 )
+from table.acts import answering
 from table.events import answers
 
 BACK_RANK = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"
@@ -79,7 +80,7 @@ def test_a_mate_in_one_is_solved() -> None:
     assert isinstance(task, TaskSet)
     assert isinstance(task.task, MateTask)
     assert task.task.left == 1
-    assert task.pieces == answers.pieces(sitting.board)
+    assert task.pieces == answering.pieces_on(sitting.board)
     sitting.draw = 7
     own, over, following = sitting.events(solving(sitting.desk.position, 1))
     assert isinstance(own, Replied)
@@ -178,7 +179,7 @@ def test_questions_have_their_answers(drill: Drill) -> None:
                 file, rank = chess.square_file(square), chess.square_rank(square)
                 assert light == bool((file + rank) % 2)
             case BoardTask(Drill.DIAGONALS, square, int(other), joined):
-                assert joined == (answers.diagonal(chess.Board(), square, other) is not None)
+                assert joined == (answering.diagonal(chess.Board(), square, other) is not None)
             case BoardTask(Drill.KNIGHT, square, int(other), moves):
                 assert len(knight_path(square, other)) == moves
     assert answered == ({True, False} if drill is not Drill.KNIGHT else {1, 2, 3, 4, 5, 6})

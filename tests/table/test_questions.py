@@ -10,7 +10,7 @@ from scripted import only, play
 from told import sentence
 
 from rules.position import Position
-from table.events import answers
+from table.acts import answering
 from table.events.answers import KINDS
 
 MOVED = "1 white Eva vier\n2 white Uhr\n"
@@ -110,7 +110,7 @@ def test_a_rank_of_both_sides_is_told_side_by_side() -> None:
 
 @given(positions)
 def test_every_man_is_told_once_rank_by_rank(position: Position) -> None:
-    standing = [one for rank in answers.ranks(position.board).ranks for one in rank.standing]
+    standing = [one for rank in answering.ranks(position.board).ranks for one in rank.standing]
     assert {one.square: one.piece for one in standing} == position.board.piece_map()
     assert len(standing) == len(position.board.piece_map())
 
@@ -140,7 +140,7 @@ def test_what_stands_and_what_is_missing_make_the_start(
 ) -> None:
     """But for promoted pawns, which stand there as something else."""
     start = position.back_to(0).board
-    gone = answers.missing(position.board, start, colour)
+    gone = answering.missing_from(position.board, start, colour)
     assert gone.colours == ((chess.WHITE, chess.BLACK) if colour is None else (colour,))
     for side in chess.COLORS:
         missing = dict(gone.of(side))
