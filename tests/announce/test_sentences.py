@@ -21,8 +21,9 @@ from rules.explanation import explain
 from rules.outcome import Termination
 from rules.position import Position
 from rules.scoresheet import Signing
+from table.acts.answering import material
 from table.events import Event
-from table.events.answers import Answer, AttackersAnswer, CapturedAnswer, ResultAnswer, material
+from table.events.answers import Answer, AttackersAnswer, CapturedAnswer, ResultAnswer
 from table.events.arbiter import Note, Noted, OrderGiven
 from table.events.dialogue import InfoGiven
 from table.events.game import (
