@@ -128,6 +128,7 @@ def test_full_disk_refuses_the_move_for_now(archive: Path) -> None:
         program.type("e4")
         program.read_until("Eva zwei Eva vier")
         program.limit_files(1)
+        program.read_until(DISK_FULL)  # the heartbeat tells it first, and never again
         program.type("Uhr")
         program.read_until(DISK_FULL)
         program.type("Uhr")
