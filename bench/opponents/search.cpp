@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The search of game/opponents/engine once more, two hundred times as fast: for the ladder alone.
+// The search of opponents/engine once more, two hundred times as fast: for the ladder alone. It stays
+// because the steps between the levels are set by thousands of games, which take minutes with it and
+// days without.
 //
 // A line asks "NODES DEPTH LINES FEN [moves MOVE ...]", a line answers "VALUE MOVE ...;VALUE MOVE ..."
-// with the very lines that game.opponents.engine.search.Search finds (bench.opponents.ladder --check
+// with the very lines that opponents.engine.search.Search finds (bench.opponents.ladder --check
 // compares them). What is done here and in which order is therefore that of search.py,
 // evaluation.py and python-chess, and is explained there.
 #include <algorithm>
