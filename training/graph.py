@@ -28,7 +28,7 @@ from voice.acoustic.kaldi_io import (
     loop_transition,
 )
 from voice.acoustic.phones import INDEX, PHONES, SILENCE, SUBSAMPLING
-from voice.acoustic.search import SCALE, UNKNOWN_PHONE, WORD
+from voice.acoustic.search import SCALE, UNKNOWN_PHONE
 
 UNKNOWN: Final = "[unk]"
 _EPSILON: Final = "<eps>"
@@ -40,7 +40,7 @@ _HALF: Final = math.log(2)  # silence after a word is as likely as none
 class Costs:
     """Costs in units of the scaled acoustic likelihood: of each word, and of [unk]'s phones."""
 
-    word: float = WORD
+    word: float = 4.0
     unknown_phone: float = UNKNOWN_PHONE
     acoustic_scale: float = SCALE
     beam: float = 10.0

@@ -31,20 +31,20 @@ class Pronunciation:
 Dictionary = Mapping[str, Sequence[Pronunciation]]
 
 
-def write_dictionary(model: Path, words: Dictionary) -> None:
-    """Write `pronunciations.txt` of the model in the folder `model`."""
+def write_dictionary(folder: Path, words: Dictionary, file: str = FILE) -> None:
+    """Write `pronunciations.txt` of the model in `folder`, or another such file."""
     lines = (
         f"{word}\t{each.cost:g}\t{' '.join(each.phones)}\n"
         for word in sorted(words)
         for each in words[word]
     )
-    (model / FILE).write_text("".join(lines), "utf-8", newline="\n")
+    (folder / file).write_text("".join(lines), "utf-8", newline="\n")
 
 
-def read_dictionary(model: Path) -> dict[str, list[Pronunciation]]:
-    """The pronunciations of a model. Raises ValueError if the file is broken."""
+def read_dictionary(folder: Path, file: str = FILE) -> dict[str, list[Pronunciation]]:
+    """The pronunciations of the model in ``folder``. Raises ValueError if the file is broken."""
     found: dict[str, list[Pronunciation]] = {}
-    for line in (model / FILE).read_text("utf-8").splitlines():
+    for line in (folder / file).read_text("utf-8").splitlines():
         word, cost, written = line.split("\t")
         phones = tuple(written.split())
         if not phones or not all(phone in INDEX for phone in phones):

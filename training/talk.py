@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Writes `voice/acoustic/talk.txt`: common German words, what each costs, and how it is said.
+
+    pip install wordfreq
+    python -m training.talk [--words 5000]
+
+Of the pronunciations only the standard ones are taken: other talk is compared as a whole, and no
+word of it has to be told from another.
+"""
+
+import argparse
+import math
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+from training.pronunciations import pronunciations
+from training.synthesis import Synthesiser
+from voice.acoustic import talk
+from voice.acoustic.dictionary import Pronunciation, write_dictionary
+
+
+def made(words: Iterable[str], share: dict[str, float]) -> dict[str, list[Pronunciation]]:
+    """The words with their standard pronunciations, at the cost of their ``share`` of text."""
+    found = {}
+    with Synthesiser() as synthesiser:
+        for word in words:
+            try:
+                ways = [one for one in pronunciations(word, synthesiser) if one.cost == 0]
+            except ValueError:  # espeak-ng reads it as a word of another language
+                continue
+            cost = round(-math.log(share[word]), 2)
+            if ways:
+                found[word] = [replace(one, cost=cost) for one in ways]
+    return found
+
+
+def main() -> None:
+    """The command line."""
+    from wordfreq import top_n_list, word_frequency  # noqa: PLC0415  (only to make the file)
+
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--words", type=int, default=5_000)
+    options = parser.parse_args()
+    words = [word for word in top_n_list("de", 2 * options.words) if word.isalpha()]
+    frequency = {word: word_frequency(word, "de") for word in words[: options.words]}
+    total = sum(frequency.values())
+    share = {word: each / total for word, each in frequency.items()}
+    write_dictionary(Path(talk.__file__).parent, made(share, share), talk.FILE)
+
+
+if __name__ == "__main__":
+    main()
