@@ -9,6 +9,8 @@
 ef drei"), as ``spliced`` needs them, which also needs ``--speech``; with ``--letters heard`` they
 have names, but letters are listened for too. *Asked*: asked again, or about;
 *wrong*: something else was played.
+With ``--speech`` single words of people kept out of training come first, with the same noises
+(``bench.ears.kept_out``); ``--readers`` without a name measures nobody else.
 ``pico`` (`pip install py-nanotts`) is for final figures only: see ``bench.ears.readers``.
 """
 
@@ -22,7 +24,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from bench import dictations, results
-from bench.ears import readers
+from bench.ears import kept_out, readers
 from bench.ears.conditions import CONDITIONS, Condition
 from ground.progress import Progress
 from training.recordings import add_speech
@@ -35,6 +37,7 @@ from voice.hearing.recogniser import Recogniser
 from voice.language import lexicon
 from voice.language.lexicon import GERMAN, GERMAN_WITH_LETTERS, Language
 
+_TOLD: Final = (Verdict.RIGHT, Verdict.ASKED_AGAIN, Verdict.WRONG)
 _ENOUGH: Final = 8  # moves for each that a reader can say
 
 
@@ -95,7 +98,7 @@ def _noise(decibels: float | None) -> Condition:
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("--readers", nargs="+", choices=readers.NAMES, default=[readers.ESPEAK])
+    parser.add_argument("--readers", nargs="*", choices=readers.NAMES, default=[readers.ESPEAK])
     parser.add_argument("--moves", type=int, default=400)
     parser.add_argument("--noise", type=float, nargs="*", default=[20.0, 10.0])
     parser.add_argument("--conditions", action="store_true")
@@ -112,18 +115,24 @@ def main() -> None:
     if options.conditions:
         conditions = dict(CONDITIONS)
     language = GERMAN_WITH_LETTERS if options.letters else GERMAN
+    people = [] if options.letters else options.speech
+    heard = kept_out.table(recogniser, people, (None, *options.noise)) if people else []
+    for row in heard:
+        told = ", ".join(f"{row[each.value]} {each}" for each in _TOLD)
+        print(f"people, {results.noise(row['noise_db'])}: {told} of {row['clips']}.", flush=True)
     rows: list[dict[str, Any]] = []
     for reader in options.readers:
         with readers.reader(reader, options.speech) as by:
             said = list(moves(by, options.moves, options.seed, letters=options.letters == "said"))
         for name, condition in conditions.items():
             counted = measured(recogniser, said, condition, language)
-            figures = {each.value: counted[each] for each in
-                       (Verdict.RIGHT, Verdict.ASKED_AGAIN, Verdict.WRONG)}  # fmt: skip
+            figures = {each.value: counted[each] for each in _TOLD}
             told = ", ".join(f"{count} {verdict}" for verdict, count in figures.items())
             print(f"{reader}, {name}: {told} of {len(said)}.", flush=True)
             rows.append({"reader": reader, "condition": name, "moves": len(said), **figures})
-    results.write(options.json, "ears", {"letters": options.letters or "", "rows": rows})
+    results.write(
+        options.json, "ears", {"letters": options.letters or "", "people": heard, "rows": rows}
+    )
 
 
 if __name__ == "__main__":

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Single words of the people who are kept out of training: they come first.
+
+Digits of the two speakers kept for final figures, and all that the sources for checks alone say of
+the language of moves. Each is heard among all single words of a game and all commands of one word
+(``bench.learning.phrases``), which is harder than a game, where most of them make no sense.
+"""
+
+import zlib
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from bench.learning import phrases
+from training.recordings import Recording, manifest, plan
+from voice.evaluation.manifest import Clip
+from voice.evaluation.noise import LEAD_MS, in_room, speech_end
+from voice.evaluation.scoring import Verdict, WordScorer, score
+from voice.hearing.audio import MILLISECOND, read_recording
+from voice.hearing.recogniser import Recogniser
+from voice.language import lexicon
+
+SOURCES = ("heidelberg-digits", "picochess", "gcompris")
+
+
+def recordings(folders: Iterable[Path]) -> list[Recording]:
+    """Words of the vocabulary by people who are kept for final figures."""
+    known, kept = set(lexicon.vocabulary()), plan()["digits"]["held_out"]
+    return [
+        one
+        for folder in folders
+        for one in manifest(folder)
+        if one.source in SOURCES
+        and (one.speaker in kept or one.source != SOURCES[0])
+        and len(words := lexicon.words(one.transcript)) == 1
+        and known.issuperset(words)
+    ]
+
+
+def table(
+    recogniser: Recogniser, folders: Iterable[Path], noises: Iterable[float | None]
+) -> list[dict[str, Any]]:
+    """A row for each noise: how many words were heard right, wrong, and not at all."""
+    people = recordings(folders)
+    said = sorted({" ".join(lexicon.words(one.transcript)) for one in people})
+    scorer = WordScorer(phrases(said), language=False)
+    rows = []
+    for noise in noises:
+        counted: Counter[Verdict] = Counter()
+        for one in people:
+            sound = read_recording(one.path)
+            heard = in_room(sound, noise, zlib.crc32(one.path.name.encode()))
+            clip = Clip(one.path, lexicon.words(one.transcript), inside=True, fen=None)
+            until = LEAD_MS * MILLISECOND + speech_end(sound)
+            counted[score(clip, heard, until, recogniser, scorer).verdict] += 1
+        rows.append(
+            {"noise_db": noise, "clips": len(people)}
+            | {each.value: counted[each] for each in
+               (Verdict.RIGHT, Verdict.ASKED_AGAIN, Verdict.WRONG)}
+        )  # fmt: skip
+    return rows
