@@ -238,7 +238,7 @@ def _listen_in(recogniser: Recogniser, position: Position) -> None:
     recogniser.listen_for(
         runtime_phrases(position),
         lambda words: completeness(words, position),
-        sentences=moves_automaton(lexicon.GERMAN),
+        sentences=(moves_automaton(lexicon.GERMAN),),
     )
 
 

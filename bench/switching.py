@@ -61,7 +61,9 @@ def _turns(recogniser: Recogniser, engines: list[Engine], phrases: list[str], tu
     """The median time, in milliseconds, until a turn's first block is heard."""
     took = []
     for turn in range(turns):
-        recogniser.listen_for(phrases, None, engines[turn % len(engines)], moves_automaton(GERMAN))
+        recogniser.listen_for(
+            phrases, None, engines[turn % len(engines)], (moves_automaton(GERMAN),)
+        )
         before = time.perf_counter()
         recogniser.feed(bytes(2 * BLOCK_SAMPLES), turn)
         took.append(1_000 * (time.perf_counter() - before))

@@ -21,11 +21,11 @@ from table.core.conditions import Conditions
 from table.core.state import State, new_state
 from table.events import Event
 from table.events.dialogue import (
+    AlphabetSwitched,
     DeviceLost,
     DeviceRestored,
     HeardInPart,
     InfoGiven,
-    LettersSwitched,
     NotUnderstood,
 )
 from table.events.game import MoveMade, Refused
@@ -35,7 +35,7 @@ PASSING = (
     InfoGiven,
     NotUnderstood,
     HeardInPart,
-    LettersSwitched,
+    AlphabetSwitched,
     Refused,
     GamePaused,
     GameResumed,

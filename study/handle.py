@@ -24,23 +24,20 @@ from table.events.dialogue import NotUnderstood, Question, QuestionKind
 from table.events.game import IllegalMove
 from table.reception import read_line
 from voice.language import costs, interpretation, study
-from voice.language.commands import Act, Command
+from voice.language.commands import Command
 from voice.language.commands import CommandName as C
 from voice.language.disambiguation import distinctions
-from voice.language.intent import understand, understand_typed
+from voice.language.intent import Moment, believed, understand, understand_typed
 from voice.language.interpretation import Ambiguous, Heard, Illegal, Intent, Unsure
 from voice.language.study import StudyCommand
 from voice.language.study import StudyName as S
-from voice.language.transcript import Transcript, known, shares_of
+from voice.language.transcript import UNKNOWN, Transcript, Words
 from voice.language.typed import names
 
 Meant = StudyCommand | Intent
 
 LONGEST_LINE: Final = 1_000
 """Letters of the longest line that is understood: a comment may be long."""
-
-_SPOKEN_SHARE: Final = 0.4
-"""So much of the list of hypotheses has to agree on a command of study."""
 
 
 # --- What is meant --------------------------------------------------------------------------------
@@ -68,17 +65,24 @@ def leaves(line: str, desk: Desk, interface: str) -> bool:
 
 def spoken(transcripts: Sequence[Transcript], desk: Desk) -> Meant:
     """What was said, the best hypothesis first."""
-    best, share = transcripts[0], 0.0
-    command = study.means(known(best.words))
-    if command is not None:
-        shares = zip(transcripts, shares_of(transcripts), strict=True)
-        share = sum(part for each, part in shares if study.means(known(each.words)) == command)
-        bar = costs.load().acts["expected" if command.name.expected else Act.HARMLESS]
-        clear = best.clearness is None or bar.obeys(best.clearness, len(best.words))
-        if share >= _SPOKEN_SHARE and clear:
-            return command
-        return interpretation.NotUnderstood(best.text)
-    return understand(transcripts, desk.position, desk.asked)
+    moment = Moment(desk.position, desk.asked)
+    figures = costs.load()
+
+    def means(words: Words) -> Meant:
+        command = study.means(words) if UNKNOWN not in words else None
+        return moment.meaning(words) if command is None else command
+
+    def price(meant: Meant, words: Words) -> float:
+        if isinstance(meant, StudyCommand):
+            return figures.prices["awaited" if meant.name.expected else "expected"]
+        return moment.price(meant, words)
+
+    belief = believed(transcripts, means, price)
+    if not belief.parts or not isinstance(belief.best, StudyCommand):
+        return understand(transcripts, moment)
+    part = belief.parts[belief.best]
+    obeyed = (1.0 - part) * figures.wrong["harmless"] <= part * figures.asking["again"]
+    return belief.best if obeyed else interpretation.NotUnderstood(transcripts[0].text)
 
 
 # --- What comes of it -----------------------------------------------------------------------------

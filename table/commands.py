@@ -37,8 +37,8 @@ from table.core.step import ROLE_OF, Step
 from table.events import Event, answers
 from table.events.answers import Answer
 from table.events.dialogue import (
+    AlphabetSwitched,
     InfoGiven,
-    LettersSwitched,
     NotUnderstood,
     Question,
     QuestionClosed,
@@ -48,6 +48,7 @@ from table.events.game import MoveSpoken, Refusal, Refused, Resigned, Role
 from voice.language.commands import Act, Command, Trait
 from voice.language.commands import CommandName as C
 from voice.language.interpretation import Ambiguous, Either, Unsure
+from voice.language.lexicon import Alphabet
 
 Handler = Callable[[Step, Command, chess.Color, Role | None], None]
 """Works off a command of a side; the role is None at a shared microphone."""
@@ -337,11 +338,19 @@ def _arbiter_only(step: Step, _command: Command, colour: chess.Color, _who: Role
     step.refuse(colour, Refusal.ARBITER_ONLY, "12.3")
 
 
-def _letters(step: Step, command: Command, _colour: chess.Color, _who: Role | None) -> None:
-    """From now on files may be said by their letters, or by their names only (D.2.1)."""
-    on = command.name is C.LETTERS_ON
-    step.state = replace(step.state, conditions=replace(step.state.conditions, letters=on))
-    step.emit(LettersSwitched(step.at, on))
+_ALPHABETS = (C.LETTERS_ON, C.LETTERS_OFF, C.SPELLING_ON, C.SPELLING_OFF)
+
+
+def _alphabet(step: Step, command: Command, _colour: chess.Color, _who: Role | None) -> None:
+    """From now on files may be said by their letters or by the spelling alphabet, or by the names
+    of D.2.1 only."""
+    conditions, on = step.state.conditions, command.name in (C.LETTERS_ON, C.SPELLING_ON)
+    if command.name in (C.LETTERS_ON, C.LETTERS_OFF):
+        step.state = replace(step.state, conditions=replace(conditions, letters=on))
+        step.emit(AlphabetSwitched(step.at, Alphabet.LETTERS, on))
+    else:
+        step.state = replace(step.state, conditions=replace(conditions, spelling=on))
+        step.emit(AlphabetSwitched(step.at, Alphabet.SPELLING, on))
 
 
 def _of_square(answer: Callable[[chess.Board, chess.Square], Answer]) -> Answering:
@@ -472,7 +481,7 @@ COMMANDS: Mapping[C, CommandSpec] = {
     C.HELP: CommandSpec(answer=lambda step, _, colour: answering.help_now(step.state, colour)),
     # How things are told.
     **dict.fromkeys((name for name in C if Trait.TELLING in name.traits), CommandSpec()),
-    **dict.fromkeys((C.LETTERS_ON, C.LETTERS_OFF), CommandSpec(run=_letters)),
+    **dict.fromkeys(_ALPHABETS, CommandSpec(run=_alphabet)),
     # Nothing is to be done: if a castling was meant, it was understood as a move.
     C.CHECK_CALLED: CommandSpec(run=lambda *_: None),
     C.CASTLE_INTENT: CommandSpec(),

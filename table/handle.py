@@ -25,7 +25,6 @@ from table.acts import (
     setup,
     time_trouble,
 )
-from table.acts.replies import moves_of
 from table.acts.running import begin, nothing_to_play
 from table.arbiter import orders
 from table.core import moment, rights
@@ -63,7 +62,15 @@ from table.events.dialogue import (
 )
 from table.events.game import Role
 from voice.language.commands import Act, Command, CommandName, Trait
-from voice.language.interpretation import Ambiguous, Either, Heard, Illegal, Intent, Unsure
+from voice.language.interpretation import (
+    Ambiguous,
+    Either,
+    Heard,
+    Illegal,
+    Intent,
+    Unsure,
+    moves_of,
+)
 from voice.language.interpretation import NotUnderstood as Unclear
 
 MOVES = (Heard, Ambiguous, Unsure)

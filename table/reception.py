@@ -30,7 +30,7 @@ from voice.language.interpretation import (
     NotUnderstood,
     Unsure,
 )
-from voice.language.template import Automaton
+from voice.language.template import Sentences
 from voice.language.transcript import UNKNOWN, Transcript
 
 _LEAVE = {word.casefold() for words in lexicon.written_anywhere("leave") for word in words}
@@ -93,7 +93,7 @@ class Table:
     receive: Callable[[Said, State, int, chess.Color | None], Received]
     press: Callable[[Role | None, State, int], Received]
     phrases: Callable[[State], list[str]]
-    sentences: Callable[[State], Automaton | None]
+    sentences: Callable[[State], Sentences | None]
     over: str = "over"
 
 

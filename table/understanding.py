@@ -16,7 +16,7 @@ from clock import presets
 from clock.control import BadTimeControl
 from rules.moves import facts
 from rules.position import Position
-from table.acts import advice, replies, time_trouble
+from table.acts import advice, time_trouble
 from table.arbiter import pin
 from table.commands import COMMANDS
 from table.core.state import State
@@ -33,7 +33,8 @@ from voice.language.grammar import (
     phrases_for,
     runtime_phrases,
 )
-from voice.language.intent import Confusions, understand, understand_typed
+from voice.language.grammar import sentences as grammar_sentences
+from voice.language.intent import Confusions, Moment, Reply, understand, understand_typed
 from voice.language.interpretation import (
     Ambiguous,
     Asked,
@@ -43,10 +44,11 @@ from voice.language.interpretation import (
     Intent,
     NotUnderstood,
     Unsure,
+    either_of,
 )
 from voice.language.orders import Order, PinGiven
-from voice.language.semantics import opening_automaton, parse_words, sentences_automaton
-from voice.language.template import Automaton
+from voice.language.semantics import opening_automaton, parse_words, replies_automaton
+from voice.language.template import Sentences
 from voice.language.transcript import UNKNOWN, Transcript, Words, known, shares_of
 from voice.language.typed import names
 
@@ -158,28 +160,38 @@ def _spoken(
         control = control_in(transcripts[0].text)
         if control is not None:
             return control
-    hear = partial(
-        understand,
-        transcripts,
-        language=_language(state),
-        confusions=confusions,
-        expected=_likely(state),
-        awaited=awaited(state),
+    moment = _moment(state, who)
+    intent = understand(transcripts, moment, confusions=confusions)
+    return _perhaps_cut(intent, known(transcripts[0].words), moment) if over else intent
+
+
+def _moment(state: State, who: Role | None) -> Moment:
+    """All that the words of ``who`` depend on now. Where they may be either player's, they are
+    understood in both positions."""
+    position = state.position_for(who)
+    reply = None
+    if state.spoken is not None and state.may_reply(who):
+        present = state.present
+        reply = Reply(present, state.spoken.move, state.asked_of(present.turn))
+    return Moment(
+        position,
+        state.asked_of(position.turn),
+        _language(state),
+        _likely(state),
+        awaited(state),
+        reply,
     )
-    if not over:
-        return _read(state, who, hear)
-    words = known(transcripts[0].words)
-    return _read(state, who, lambda at, asked: _perhaps_cut(hear(at, asked), words, at))
 
 
-def _perhaps_cut(intent: Intent, words: Words, position: Position) -> Intent:
+def _perhaps_cut(intent: Intent, words: Words, moment: Moment) -> Intent:
     """Nothing heard over Hektor's voice is judged: it is to be said again. A square alone to which
     a piece may go too is asked about: perhaps it is the end of "Springer Felix drei"."""
     if isinstance(intent, Illegal):
         return NotUnderstood("", clipped=True)
-    board = position.board
     if not isinstance(intent, Heard) or len(words) != _SQUARE:
         return intent
+    position = moment.position_of(intent.move)
+    board = position.board
     if board.piece_type_at(intent.move.from_square) != chess.PAWN:
         return intent
     others = (
@@ -191,15 +203,14 @@ def _perhaps_cut(intent: Intent, words: Words, position: Position) -> Intent:
 
 
 def _read(state: State, who: Role | None, read: Callable[[Position, Asked], Intent]) -> Intent:
-    """What words mean, as ``read`` in the position of whoever may say them now; where that may be
-    either player, in both positions."""
+    """What a line means, as ``read`` in the position of whoever may have typed it; where that may
+    be either player, in both positions."""
     position = state.position_for(who)
     own = read(position, state.asked_of(position.turn))
-    spoken = state.spoken
-    if spoken is None or not state.may_reply(who):
+    if state.spoken is None or not state.may_reply(who):
         return own
     reply = state.present
-    return replies.meant(own, read(reply, state.asked_of(reply.turn)), spoken.move)
+    return either_of(own, read(reply, state.asked_of(reply.turn)))
 
 
 def wording(intent: Intent, text: str, state: State) -> str:
@@ -322,17 +333,23 @@ def listened_for(state: State) -> list[str]:
     return phrases if state.started else [*phrases, *time_words.phrases(), *time_words.names()]
 
 
-def sentences(state: State) -> Automaton | None:
-    """The sentences that may be said now, if moves are among them."""
+def sentences(state: State) -> Sentences | None:
+    """The sentences that may be said now, kind by kind, if moves are among them."""
     if state.arbiter_speaks:
         return None
     language = _language(state)
-    return sentences_automaton(language) if state.started else opening_automaton(language)
+    positions = (state.position, state.present) if state.may_reply(None) else (state.position,)
+    said = grammar_sentences(*positions, language=language)
+    opening = () if state.started else (opening_automaton(),)
+    answers = frozenset(answer.lower() for answer in _answers(state))
+    asked = (answers, replies_automaton(language)) if answers else ()
+    return (*said, *opening, *asked)
 
 
 def _language(state: State) -> lexicon.Language:
     """The language of moves at this table."""
-    return lexicon.GERMAN_WITH_LETTERS if state.conditions.hears_letters else lexicon.GERMAN
+    conditions = state.conditions
+    return lexicon.Language("de", conditions.hears_letters, conditions.spelling)
 
 
 def _answers(state: State) -> tuple[str, ...]:

@@ -71,7 +71,7 @@ class Listener:
         self._engine = VoskEngine(model, _ALTERNATIVES) if once else load_engine(model)
         unknown = [UNKNOWN] * math.ceil(len(self.phrases) / 20)  # else its weight is nearly none
         began = time.perf_counter()
-        self._engine.listen_for([*sorted(self.phrases), *unknown], self.phrases)
+        self._engine.listen_for([*sorted(self.phrases), *unknown], (self.phrases,))
         self.seconds_to_start = time.perf_counter() - began
 
     def alternatives(self, wave: Wave) -> list[str]:

@@ -20,10 +20,9 @@ from voice.hearing.recogniser import HeardUtterance, Recogniser
 from voice.language import lexicon
 from voice.language.commands import Command, CommandName
 from voice.language.completeness import completeness
-from voice.language.grammar import runtime_phrases
+from voice.language.grammar import runtime_phrases, sentences
 from voice.language.intent import understand
 from voice.language.interpretation import Ambiguous, Heard, Illegal, Intent, Unsure
-from voice.language.semantics import sentences_automaton
 
 _GAMES: Final = 8  # followed at once
 _CLOSE: Final = 1.5  # a game so little worse makes the moves it differs in unsure
@@ -105,7 +104,7 @@ def _listen_in(recogniser: Recogniser, games: Sequence[_Game]) -> None:
     recogniser.listen_for(
         runtime_phrases(position),
         lambda words: completeness(words, position),
-        sentences=sentences_automaton(lexicon.GERMAN),
+        sentences=sentences(position),
     )
 
 

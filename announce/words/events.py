@@ -427,8 +427,8 @@ PHRASES: Phrases = {
     dialogue.NotUnderstood: _not_understood,
     dialogue.BoardsMayDiffer: _boards_may_differ,
     dialogue.HeardInPart: "game.say_again",
-    dialogue.LettersSwitched: lambda _, event: (
-        "game.letters_on" if event.on else "game.letters_off"
+    dialogue.AlphabetSwitched: lambda _, event: (
+        f"game.{event.alphabet}_on" if event.on else f"game.{event.alphabet}_off"
     ),
     dialogue.TimeStood: _stood,
     dialogue.DeviceLost: "game.lost.{0.device}",

@@ -171,6 +171,7 @@ CONDITIONS = (
     _choice("sighted", _PLAYERS, field="sighted", default="nobody"),
     _choice("letters", {"sighted": None, "yes": True, "no": False}, field="letters",
         default="sighted", alone="yes"),
+    _switch("spelling", field="spelling"),
     Setting("no-draw-before", PLAY, "agreement_from", read_agreement, "0, 1, 2…, never", "0",
         "N|never"),
 )  # fmt: skip

@@ -14,8 +14,9 @@ from game.base.inbox import HearingChanged, SpeechHeard
 from table.core.inputs import DeviceChanged
 from table.events.dialogue import Device
 from voice.hearing.audio import Block, MicrophoneError, Source, Watchdog
-from voice.hearing.engines import Engine, Sentences
+from voice.hearing.engines import Engine
 from voice.hearing.recogniser import HeardUtterance, JudgeCompleteness, Recogniser
+from voice.language.template import Sentences
 
 READ_TIMEOUT = 0.25  # seconds; the watchdog is asked as often
 CALM = 3_000_000_000  # ns without a sound of Hektor's or of anybody, and nothing waits for a word

@@ -19,39 +19,17 @@ from table.core.state import State
 from table.core.step import ROLE_OF, Obstacle, Step
 from table.events.dialogue import Question, QuestionKind
 from table.events.game import MoveRepeated, Refusal
-from voice.language.commands import Command
 from voice.language.disambiguation import distinctions
 from voice.language.interpretation import (
     Ambiguous,
     Either,
-    Heard,
     Illegal,
     Intent,
-    NotUnderstood,
     Unsure,
+    moves_of,
 )
-from voice.language.orders import Order, PinGiven
 
 # --- Moves that are said while one waits for the clock --------------------------------------------
-
-
-def meant(own: Intent, reply: Intent, announced: chess.Move) -> Intent:
-    """What was meant by words that mean ``own`` of who has announced a move, and ``reply`` of the
-    opponent after it."""
-    of_player, of_opponent = moves_of(own), moves_of(reply)
-    if isinstance(own, Command) and not own.sure and isinstance(reply, Heard):
-        return reply
-    if isinstance(own, Command | Order | PinGiven):
-        return own
-    if not of_player or not of_opponent:
-        nothing = isinstance(reply, NotUnderstood) and not reply.clipped
-        return own if of_player or (nothing and isinstance(own, Illegal)) else reply
-    if isinstance(own, Unsure) and isinstance(reply, Heard) and announced not in of_player:
-        return reply
-    # Another move would need a correction first, so that an unsure reply is likelier.
-    if isinstance(own, Heard) and isinstance(reply, Unsure) and own.move == announced:
-        return own
-    return Either(of_player, of_opponent, reply.text)
 
 
 def side(state: State, intent: Intent, colour: chess.Color) -> chess.Color:
@@ -196,18 +174,6 @@ def _taken_as_reply(step: Step, about: Either, opponent: chess.Color) -> None:
 
 
 # --- Repeating (D.2.1) ----------------------------------------------------------------------------
-
-
-def moves_of(intent: Intent) -> tuple[chess.Move, ...]:
-    """The legal moves that were meant; where it may be either side's, those of the reply."""
-    match intent:
-        case Heard(move=move) | Unsure(move=move):
-            return (move,)
-        case Ambiguous():
-            return intent.moves
-        case Either():
-            return intent.reply
-    return ()
 
 
 def repeat(step: Step, given: Said, _colour: chess.Color) -> bool:

@@ -55,8 +55,7 @@ class Conditions:
     ``event``, ``site`` and ``round`` are for the record, as in PGN.
 
     ``letters``: files may be said by the names of their letters ("e vier"); None: if a player is
-    sighted, in training.
-
+    sighted, in training. ``spelling``: by the German spelling alphabet, too ("Berta vier").
     """
 
     white: str = ""
@@ -92,6 +91,7 @@ class Conditions:
     round: str = ""
     arbiter_key: str = ""
     letters: bool | None = None
+    spelling: bool = False
     computer: chess.Color | None = None
     elo: int = 0
     program: str = ""

@@ -9,6 +9,7 @@ import chess
 from rules.description import Distinction, MoveFacts
 from table.events.answers import Answer
 from table.events.game import PlayerEvent, Role, TableEvent
+from voice.language.lexicon import Alphabet
 
 
 class QuestionKind(StrEnum):
@@ -92,9 +93,10 @@ class HeardInPart(TableEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class LettersSwitched(TableEvent):
-    """From now on files may be said by their letters (``on``), or by their names only."""
+class AlphabetSwitched(TableEvent):
+    """From now on files may be said in another ``alphabet``, too (``on``), or no more."""
 
+    alphabet: Alphabet
     on: bool
 
 
@@ -168,7 +170,7 @@ DialogueEvent = (
     | NotUnderstood
     | BoardsMayDiffer
     | HeardInPart
-    | LettersSwitched
+    | AlphabetSwitched
     | TimeStood
     | DeviceLost
     | DeviceRestored

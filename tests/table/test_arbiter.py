@@ -28,9 +28,8 @@ from table.events.game import GameStarted, Role
 from table.events.scoresheets import Distraction
 from table.handle import handle
 from table.understanding import listened_for, sentences, spoken, typed, wording
-from voice.language.lexicon import GERMAN
 from voice.language.orders import Order, OrderName, PinGiven
-from voice.language.semantics import sentences_automaton
+from voice.language.template import allows
 from voice.language.transcript import Transcript
 
 PIN = hashed("4711", bytes(16))
@@ -229,7 +228,7 @@ def test_with_the_floor_only_arbiters_phrases_count() -> None:
     table = Table(arbiter_pin=PIN)
     table.hear(1, "schiedsrichter")
     assert "eins acht" in listened_for(table.state)
-    assert sentences(table.state) is sentences_automaton(GERMAN)
+    assert allows(sentences(table.state) or (), ("eva", "vier"))
     table.hear(2, "vier sieben eins eins")
     assert sentences(table.state) is None
     heard = " ".join(listened_for(table.state)).split()

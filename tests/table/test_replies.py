@@ -12,14 +12,13 @@ from hypothesis import strategies as st
 from scripted import Table, names, only, play
 
 from table import understanding
-from table.acts.replies import meant
 from table.core.conditions import SECOND
 from table.core.inputs import Begin, Hearing, ReadBack, Said, Tick
 from table.due import deadline
 from table.events.game import Role
 from voice.language.commands import Command, CommandName
 from voice.language.completeness import Completeness
-from voice.language.interpretation import Either, Heard, Illegal, NotUnderstood, Unsure
+from voice.language.interpretation import Either, Heard, NotUnderstood, Unsure, either_of
 
 HEKTOR = "set press 1\n"
 COMPETITION = "set mode competition\nset press hand\n"
@@ -282,14 +281,6 @@ def test_words_for_both_are_the_reply_if_the_press_came_first() -> None:
     assert table.put(Said(both, round(2.9 * SECOND)), 3.1) == ["MoveSpoken"]
 
 
-def test_another_move_of_the_player_is_no_likelier_than_an_unsure_reply() -> None:
-    announced, other = (chess.Move.from_uci(uci) for uci in ("e2e4", "f2f4"))
-    reply = Unsure(chess.Move.from_uci("f7f5"), "Felix fünf")
-    both = meant(Heard(other, "Felix fünf"), reply, announced)
-    assert both == Either((other,), (reply.move,), "Felix fünf")
-    assert meant(Heard(announced, "Eva vier"), reply, announced) == Heard(announced, "Eva vier")
-
-
 # Questions about the reply, and what else may happen meanwhile.
 
 
@@ -410,15 +401,9 @@ E4, E5, D4 = (chess.Move.from_uci(uci) for uci in ("e2e4", "e7e5", "d2d4"))
 NOTHING = NotUnderstood("")
 
 
-def test_what_is_clear_of_the_opponent_beats_what_is_unclear_of_the_player() -> None:
-    from table.acts.replies import meant  # noqa: PLC0415
-
-    assert meant(Unsure(D4, ""), Heard(E5, ""), E4) == Heard(E5, "")
-    assert meant(Heard(E4, ""), Unsure(E5, ""), E4) == Heard(E4, "")  # once more
-    assert meant(Unsure(E4, ""), Heard(E5, ""), E4) == Either((E4,), (E5,), "")
-    assert meant(NOTHING, Unsure(E5, ""), E4) == Unsure(E5, "")
-    assert meant(Heard(E4, ""), NOTHING, E4) == Heard(E4, "")
-    assert meant(Command(CommandName.PAUSE, sure=False), Heard(E5, ""), E4) == Heard(E5, "")
-    assert meant(Command(CommandName.PRESS), Heard(E5, ""), E4) == Command(CommandName.PRESS)
-    assert isinstance(meant(NOTHING, NOTHING, E4), NotUnderstood)
-    assert not isinstance(meant(NOTHING, Heard(E5, ""), E4), Illegal)
+def test_what_fits_one_player_is_his_and_what_fits_both_is_asked_about() -> None:
+    assert either_of(Heard(E4, ""), Heard(E5, "")) == Either((E4,), (E5,), "")
+    assert either_of(NOTHING, Heard(E5, "")) == Heard(E5, "")
+    assert either_of(Heard(E4, ""), NOTHING) == Heard(E4, "")
+    assert either_of(Command(CommandName.PRESS), Heard(E5, "")) == Command(CommandName.PRESS)
+    assert isinstance(either_of(NOTHING, NOTHING), NotUnderstood)

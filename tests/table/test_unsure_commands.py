@@ -105,7 +105,7 @@ def test_what_is_not_sure_starts_no_clock() -> None:
 def test_nobody_is_told_that_a_command_was_not_understood() -> None:
     """ "Nicht verstanden: Pause" would show that it was heard."""
     state = new_state(Conditions())
-    said = reception.spoken([Transcript("pause", 0.9, (), 0.3)], state, 0)
+    said = reception.spoken([Transcript("pause", 0.9), Transcript(UNKNOWN, 0.1)], state, 0)
     assert isinstance(said, Said)
     assert isinstance(said.intent, Nothing)
     assert said.heard == ""

@@ -3,7 +3,7 @@
 
 import random
 from dataclasses import replace
-from itertools import pairwise
+from itertools import islice, pairwise
 
 import chess
 import pytest
@@ -19,7 +19,16 @@ from rules.position import Position
 from voice.language import lexicon
 from voice.language.commands import Command, CommandName, OnBoard, Tag
 from voice.language.coverage import cover
-from voice.language.grammar import examples, parse, phrase, phrases, runtime_phrases, ways
+from voice.language.grammar import (
+    examples,
+    legal_automaton,
+    parse,
+    phrase,
+    phrases,
+    runtime_phrases,
+    truths,
+    ways,
+)
 from voice.language.semantics import commands_automaton, moves_automaton
 from voice.language.template import Builder, Slot
 from voice.language.transcript import UNKNOWN
@@ -66,8 +75,6 @@ MOVES = [
     ("Dame Felix sieben Schach und matt", said(Q, "f7", check=True, mate=True)),
     ("Dame Felix sieben und matt", said(Q, "f7", check=True, mate=True)),
     ("Turm David eins Doppelschach", said(R, "d1", check=True)),
-    ("Turm Dora eins", said(R, "d1")),
-    ("Heinrich vier", said(to="h4")),
 ]
 
 
@@ -206,6 +213,8 @@ COMMANDS = [
     ("tiefer", Command(C.DEEPER)),
     ("andere Stimme", Command(C.OTHER_VOICE)),
     ("Buchstaben an", Command(C.LETTERS_ON)),
+    ("Buchstabiertafel an", Command(C.SPELLING_ON)),
+    ("Buchstabiertafel aus", Command(C.SPELLING_OFF)),
     ("Buchstaben aus", Command(C.LETTERS_OFF)),
     ("lauter", Command(C.LOUDER)),
     ("langsamer", Command(C.SLOWER)),
@@ -299,6 +308,13 @@ NOT_IN_THE_LANGUAGE = [
 @pytest.mark.parametrize("text", NOT_IN_THE_LANGUAGE)
 def test_anything_else_means_nothing(text: str) -> None:
     assert parse(text) == ()
+
+
+def test_other_alphabets_only_where_allowed() -> None:
+    assert parse("Turm Dora eins") == ()
+    spelt = lexicon.Language(spelling=True)
+    assert parse("Turm Dora eins", spelt) == (said(R, "d1"),)
+    assert parse("Heinrich vier", spelt) == (said(to="h4"),)
 
 
 def test_letters_by_name_only_where_allowed() -> None:
@@ -451,3 +467,18 @@ def test_rare_commands_are_not_heard_during_dictation() -> None:
     at_leisure = runtime_phrases(Position.start(), leisure=True)
     assert not any(article in phrase for phrase in dictating)
     assert any(article in phrase for phrase in at_leisure)
+
+
+@pytest.mark.parametrize(
+    "fen", [chess.STARTING_FEN, "r3k2r/1P6/8/3pP3/8/8/6p1/R3K2R w KQkq d6 0 2"]
+)
+def test_legal_automaton_has_every_way_of_saying_a_legal_move(fen: str) -> None:
+    """And nothing that no legal move is true of; so they need not be found among all others."""
+    position = Position.from_fen(fen)
+    legal = legal_automaton(position)
+    for move in position.legal_moves:
+        for words in islice(ways(facts(position, move)), 200):
+            assert legal.read(words), words
+    true = [emits for _, emits in truths(position)]
+    for emits, _ in islice(legal.paths(), 3_000):
+        assert any({e for e in emits if e[0] != "check"} <= each for each in true)

@@ -5,13 +5,13 @@ import chess
 import pytest
 
 from rules.position import Position
-from voice.language import costs, letters
 from voice.language.disambiguation import deciding_words
-from voice.language.grammar import phrase, runtime_phrases
-from voice.language.intent import understand
+from voice.language.grammar import phrase, runtime_phrases, sentences
+from voice.language.intent import understand, understand_typed
 from voice.language.interpretation import Ambiguous, Heard, Illegal, NotUnderstood, Unsure
-from voice.language.lexicon import GERMAN, GERMAN_WITH_LETTERS
-from voice.language.semantics import parse_words, sentences_automaton
+from voice.language.lexicon import GERMAN, GERMAN_WITH_LETTERS, Language
+from voice.language.semantics import parse_words
+from voice.language.template import allows
 from voice.language.transcript import Transcript
 
 START = Position.start()
@@ -66,38 +66,31 @@ def test_where_legality_does_not_decide_the_names_are_asked_for() -> None:
     assert answer.move == chess.Move.from_uci("c3d5")
 
 
-def test_letter_that_is_much_likelier_than_its_likes_is_played() -> None:
-    """Of letters that sound alike the best has less of the whole than a name would."""
-    likely = (("springer de fünf", 0.62), ("springer be fünf", 0.25), ("springer ge fünf", 0.1))
-    found = heard(KNIGHT, *likely)
-    assert isinstance(found, Heard)
-    assert found.move == chess.Move.from_uci("c3d5")
-    names = (("springer david fünf", 0.62), ("springer bella fünf", 0.25), ("springer fünf", 0.1))
-    assert not isinstance(heard(KNIGHT, *names), Heard)
-
-
 def test_letter_that_is_nothing_like_a_legal_one_plays_nothing() -> None:
     found = heard(KNIGHT, ("springer ha fünf", 1.0))
     assert isinstance(found, Illegal | Unsure | NotUnderstood)
 
 
 def test_nobody_mixes_letters_and_names() -> None:
-    sentences = sentences_automaton(GERMAN_WITH_LETTERS)
-    assert sentences.read(("e", "zwei", "e", "vier"))
-    assert sentences.read(("eva", "zwei", "eva", "vier"))
-    assert not sentences.read(("eva", "zwei", "e", "vier"))
+    said = sentences(START, language=GERMAN_WITH_LETTERS)
+    assert allows(said, ("e", "zwei", "e", "vier"))
+    assert allows(said, ("eva", "zwei", "eva", "vier"))
+    assert not allows(said, ("eva", "zwei", "e", "vier"))
     assert not parse_words(("eva", "zwei", "e", "vier"), GERMAN_WITH_LETTERS)
+
+
+@pytest.mark.article("D.2.1-b")
+def test_d_2_1_b_only_the_names_of_the_laws_are_listened_for() -> None:
+    """Berta, Emil and Fritz stand beside Eva and Felix where somebody wants them."""
+    names = {"berta", "emil", "fritz", "anton"}
+    assert not names & {w for p in runtime_phrases(START) for w in p.split()}
+    assert not allows(sentences(START), ("emil", "vier"))
+    spelt = Language(spelling=True)
+    assert names <= {w for p in runtime_phrases(START, language=spelt) for w in p.split()}
+    assert allows(sentences(START, language=spelt), ("emil", "vier"))
+    assert isinstance(understand_typed("Emil vier", START), Heard)
 
 
 def test_moves_are_read_back_by_names() -> None:
     (said,) = parse_words(("springer", "ef", "drei"), GERMAN_WITH_LETTERS)
     assert phrase(said, GERMAN_WITH_LETTERS) == "Springer Felix drei"
-
-
-def test_all_that_is_given_to_legal_words_is_what_the_words_had() -> None:
-    confusions = costs.load().confusions
-    parts = letters.decided(("be", "vier"), confusions, "de", lambda words: words[0] in ("de", "e"))
-    assert sum(part for _, part in parts) == pytest.approx(1.0)
-    given = dict(parts)
-    assert given["de", "vier"] > given["e", "vier"] > 0
-    assert letters.decided(("berta", "vier"), confusions, "de", lambda _: True) == []

@@ -65,7 +65,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="A Vosk model to listen with instead of the bundled one, by name or path.",
     )
     parser.add_argument("--json", action="store_true", help="End with one JSON object.")
-    parser.add_argument("--details", action="store_true", help="Tell what was not right.")
+    parser.add_argument(
+        "--details",
+        action="store_true",
+        help="Tell what was not right, with the probabilities and costs behind it.",
+    )
 
 
 def run(
@@ -115,6 +119,8 @@ def _tell(each: Scored, say: Callable[[str], None]) -> None:
     if each.verdict not in (Verdict.RIGHT, Verdict.REJECTED):
         said, heard = (" ".join(words) or "nothing" for words in (each.clip.words, each.heard))
         say(f"{each.clip.path.name}: {each.verdict}: said {said}, heard {heard}.")
+        for line in each.reasons:
+            say(f"  {line}")
 
 
 def evaluate(

@@ -14,18 +14,18 @@ from typing import Final, Protocol
 from rules.position import Position
 from voice.evaluation.manifest import Clip
 from voice.hearing.audio import MILLISECOND, RATE, Samples, blocks
-from voice.hearing.engines import Sentences
 from voice.hearing.recogniser import HeardUtterance, Recogniser
 from voice.language.commands import Act, Command, CommandName
 from voice.language.completeness import Completeness, completeness
-from voice.language.grammar import runtime_phrases
-from voice.language.intent import understand
+from voice.language.grammar import runtime_phrases, sentences
+from voice.language.intent import Moment, explained, understand
 from voice.language.interpretation import Heard, Intent
 from voice.language.lexicon import GERMAN, Language
-from voice.language.semantics import moves_automaton, parse_words, sentences_automaton
+from voice.language.semantics import moves_automaton, parse_words
+from voice.language.template import Sentences
 from voice.language.transcript import UNKNOWN, Transcript, Words, known
 
-_SHARE: Final = 0.5  # of the n-best list that a phrase needs
+_SHARE: Final = 0.6  # of the n-best list that a phrase needs, as a move does in a position
 _UNKNOWN_WORD: Final = 1 / 3  # how much an unknown sound counts where single words are expected
 
 
@@ -41,7 +41,8 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """One recording, the words that were heard and what became of it."""
+    """One recording, the words that were heard and what became of it; ``reasons`` are the
+    probabilities and the costs behind that, a line each."""
 
     clip: Clip
     heard: Words
@@ -49,6 +50,7 @@ class Scored:
     latency_ms: float | None
     seconds: float
     cpu_seconds: float
+    reasons: tuple[str, ...] = ()
 
 
 class Scorer(Protocol):
@@ -67,6 +69,9 @@ class Scorer(Protocol):
 
     def verdict(self, clip: Clip, utterances: Sequence[HeardUtterance]) -> tuple[Words, Verdict]:
         """The words heard and what became of them."""
+
+    def reasons(self, utterances: Sequence[HeardUtterance]) -> tuple[str, ...]:
+        """The probabilities and costs behind that, if there are any."""
 
 
 def score(
@@ -94,7 +99,8 @@ def score(
             utterances.append(heard)
             latency_ms = (heard.decided_at - spoken_until) / MILLISECOND + 1_000 * spent
     words, verdict = scorer.verdict(clip, utterances)
-    return Scored(clip, words, verdict, latency_ms, len(sound) / RATE, cpu)
+    reasons = scorer.reasons(utterances)
+    return Scored(clip, words, verdict, latency_ms, len(sound) / RATE, cpu, reasons)
 
 
 class WordScorer:
@@ -106,7 +112,7 @@ class WordScorer:
         self._open = {words[:i] for words in self._whole for i in range(1, len(words))}
         self._language = language
         self.sentences: Sentences = (
-            moves_automaton(GERMAN) if language else {*self.phrases} - {UNKNOWN}
+            (moves_automaton(GERMAN),) if language else (frozenset(self.phrases) - {UNKNOWN},)
         )
 
     def completeness(self, words: Words) -> Completeness:
@@ -146,6 +152,10 @@ class WordScorer:
         same = heard == clip.words or (parse_words(heard) and _same_meaning(heard, clip.words))
         return heard, Verdict.RIGHT if same else Verdict.WRONG
 
+    def reasons(self, utterances: Sequence[HeardUtterance]) -> tuple[str, ...]:
+        """Words alone are not weighed by what they do."""
+        return ()
+
 
 class PositionScorer:
     """Scores by meanings in a position; files have their letters' names too in a ``language`` that
@@ -155,7 +165,7 @@ class PositionScorer:
         self.position = Position.from_fen(fen)
         self.language = language
         self.phrases = runtime_phrases(self.position, language=language)
-        self.sentences: Sentences | None = sentences_automaton(language)
+        self.sentences: Sentences | None = sentences(self.position, language=language)
 
     def completeness(self, words: Words) -> Completeness:
         """As :func:`voice.language.completeness.completeness`."""
@@ -179,6 +189,11 @@ class PositionScorer:
         if meant in meanings:
             return clip.words, Verdict.RIGHT
         return heard, Verdict.ASKED_AGAIN
+
+    def reasons(self, utterances: Sequence[HeardUtterance]) -> tuple[str, ...]:
+        """See :class:`Scorer`."""
+        moment = Moment(self.position, language=self.language)
+        return tuple(line for each in utterances for line in explained(each.transcripts, moment))
 
 
 def _is_done_at_once(meaning: Intent) -> bool:

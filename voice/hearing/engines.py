@@ -3,7 +3,7 @@
 
 import json
 import socket
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, Protocol
@@ -15,15 +15,11 @@ from voice.hearing import trial
 from voice.hearing.audio import RATE
 from voice.hearing.models import ModelError, check_model
 from voice.language import lexicon
-from voice.language.template import Automaton
+from voice.language.template import Sentences
 from voice.language.transcript import UNKNOWN, Transcript, Word
 
 N_BEST: Final = 8
 _DRAWN_OUT_S: Final = (0.75, 0.075)  # and per letter; slow synthetic voices stay below it
-
-
-Sentences = Automaton | Set[str]
-"""All that may be said, as whole sentences."""
 
 
 class Engine(Protocol):

@@ -35,10 +35,11 @@ import numpy as np
 
 from voice.hearing.audio import MILLISECOND, RATE, duration
 from voice.hearing.endpoint import FRAME_MS, Patience, SpeechDetector
-from voice.hearing.engines import Engine, Sentences
+from voice.hearing.engines import Engine
 from voice.hearing.second_pass import load_engine
 from voice.language import lexicon
 from voice.language.completeness import Completeness
+from voice.language.template import Sentences
 from voice.language.transcript import UNKNOWN, Transcript, Words, known
 
 _PREROLL_MS: Final = 450  # a soft first consonant lies before the sound that woke us

@@ -1,19 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The second pass: an utterance is heard once more, among all sentences that mean something.
 
-libvosk hears it while it is spoken. When it is over, its sound is compared with whole sentences,
-moves and commands, with what libvosk heard and with a row of any sounds, all by one measure.
-libvosk alone takes long sentences in noise for unknown sounds, since its bigram prices each of
-their words.
-
-Moves compete with one another, and with unknown sounds as a whole. A command is weighed against
-unknown sounds alone, which gives its *clearness*: that separates commands from other people's
-words best, and means the same for "Uhr" as for "Was hat sich geändert".
+libvosk hears it while it is spoken, and tells when it is over. Then its sound is compared with all
+that may be said: with whole sentences, kind by kind (the legal moves, moves of any kind, commands),
+with what libvosk heard of a phrase broken off, with a sentence in the midst of other words, and
+with German that is not for Hektor. Each transcript's confidence is its share by this sound alone.
+How often such a thing is said, and what to do about it, is for ``voice.language.intent``.
 """
 
-import math
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Sequence, Set
 from pathlib import Path
 from typing import Final
 
@@ -25,60 +20,43 @@ from voice.acoustic.features import FRAME, HOP, SAMPLE_RATE, mfcc
 from voice.acoustic.networks import Networks, read_networks
 from voice.acoustic.phones import SUBSAMPLING
 from voice.acoustic.search import Graph, Search, WordArc
-from voice.hearing.engines import Engine, Sentences, VoskEngine, plausible
-from voice.language import costs
-from voice.language.commands import Command
+from voice.acoustic.talk import Talk, read_talk
+from voice.hearing.engines import Engine, VoskEngine
 from voice.language.lexicon import GERMAN_WITH_LETTERS
-from voice.language.semantics import (
-    begins,
-    begins_command,
-    is_command,
-    parse_reply,
-    parse_words,
-)
-from voice.language.template import Automaton
-from voice.language.transcript import UNKNOWN, Transcript, Word, Words, known
+from voice.language.semantics import begins, parse_words
+from voice.language.template import Automaton, Sentences, allows
+from voice.language.transcript import UNKNOWN, Transcript, Word, Words
 
 _FRAME_S: Final = SUBSAMPLING * HOP / SAMPLE_RATE
-_SENTENCES: Final = 30
-_BEAM: Final = 9.0
-_BESIDE: Final = 2
-_LISTED: Final = 12
-
-_UNKNOWN: Final = (UNKNOWN,)
+_SENTENCES: Final = 30  # of each kind
+_BEAM: Final = 15.0
+_BESIDE: Final = 2  # sentences of each kind are also compared in the midst of other words
 
 
 class SecondPass:
     """An :class:`~voice.hearing.engines.Engine` that hears once more what another has heard."""
 
-    def __init__(self, first: Engine, networks: Networks, dictionary: Dictionary) -> None:
+    def __init__(
+        self, first: Engine, networks: Networks, dictionary: Dictionary, talk: Talk
+    ) -> None:
         """``networks`` and ``dictionary`` are of the model with which ``first`` hears."""
         self._first = first
-        self._networks, self._dictionary = networks, dictionary
-        self._sentences: Sentences | None = None
-        self._known: Callable[[Words], object] = bool
-        self._phrases: Counter[str] = Counter()
-        self._expected: set[str] = set()
-        self._awaited: set[str] = set()
+        self._networks, self._dictionary, self._talk = networks, dictionary, talk
+        self._phrases: Set[str] = set()
+        self._sentences: Sentences = ()
+        self._graphs: dict[Automaton | frozenset[str], Graph] = {}
         self._pcm = bytearray()
-        self._graph: Graph | None = None
 
     def listen_for(self, phrases: Sequence[str], sentences: Sentences | None = None) -> None:
         """Expect these phrases, and any of the sentences; drops the utterance in progress.
 
-        Without sentences nothing is heard twice. What stands among the phrases as often as answers
-        to a question do is expected before all else, but for unknown sounds: they often do too.
-        What stands there more often still is awaited.
+        Without sentences nothing is heard twice.
         """
         self._first.listen_for(phrases)
-        self._phrases = Counter(phrases)
-        often = costs.load().listening
-        frequent = {phrase for phrase, times in self._phrases.items() if times >= often["answer"]}
-        self._expected = frequent - {UNKNOWN}
-        self._awaited = {one for one in self._expected if self._phrases[one] >= often["awaited"]}
-        if sentences != self._sentences:
-            self._sentences = sentences
-            self._graph, self._known = self._prepared(sentences)
+        self._phrases = set(phrases)
+        self._sentences = sentences or ()
+        known = self._graphs
+        self._graphs = {one: known.get(one) or self._graph(one) for one in self._sentences}
         self._pcm.clear()
 
     def accept(self, pcm: bytes) -> None:
@@ -100,110 +78,51 @@ class SecondPass:
         samples = np.frombuffer(bytes(self._pcm), "<i2")
         self._pcm.clear()
         heard = {words for each in found if (words := tuple(each.text.split()))}
-        if self._graph is None or not heard or len(samples) < FRAME:
+        if not self._sentences or not heard or len(samples) < FRAME:
             return found
         return self._compare(heard, self._networks.likelihoods(mfcc(samples)))
 
     def _compare(self, heard: Set[Words], likelihoods: search.Floats) -> tuple[Transcript, ...]:
-        """The n best of all that these sounds may be; libvosk ``heard`` these words in them."""
-        assert self._graph is not None
-        whole = Search(self._graph, likelihoods).best(_SENTENCES, _BEAM)
-        paths = [*whole, *self._compared(self._others(heard, whole), likelihoods)]
-        likest = max(
-            (path for path in paths if UNKNOWN not in _words(path)),
-            key=lambda path: path.score,
-            default=search.Path(0.0, ()),
-        )
-        unknown = next((path.score for path in paths if _words(path) == _UNKNOWN), -math.inf)
-        weighed = [self._weighed(path, len(likest.words)) for path in paths]
-        clear = {_words(path): self._clearness(path, unknown) for path in paths}
-        return _transcripts(weighed, clear)
+        """All that these sounds may be; libvosk ``heard`` these words in them."""
+        paths = [search.Path(self._talk.score(likelihoods), _throughout(len(likelihoods)))]
+        texts = self._begun(heard)
+        for graph in self._graphs.values():
+            found = Search(graph, likelihoods).best(_SENTENCES, _BEAM)
+            paths += found
+            for words in map(_words, found[:_BESIDE]):
+                texts |= {(UNKNOWN, *words), (*words, UNKNOWN)}
+        return _transcripts([*paths, *self._compared(texts, likelihoods)])
 
-    def _weighed(self, path: search.Path, words: int) -> search.Path:
-        """With what is known of how often such a thing is said, beside its sound.
-
-        The sentence that is most like it has so many ``words``: chatter is soon like one of many.
-        What begins a command is as seldom said as the command: else it would win over all of it.
-        """
-        figures = costs.load().second_pass
-        said = _words(path)
-        plain = known(said)
-        score = path.score
-        unknown = figures["unknown"] + figures["unknown_for_word"] * max(0, words - 2)
-        if said == _UNKNOWN:
-            return path._replace(score=score + unknown)
-        if self._is_command(plain) or begins_command(plain, GERMAN_WITH_LETTERS):
-            score += unknown - figures["command_phone"] * self._phones(plain)
-        if plain != said:
-            score -= figures["beside"]
-        elif " ".join(said) in self._expected:
-            awaited = " ".join(said) in self._awaited
-            score += figures["awaited" if awaited else "expected"]
-        return path._replace(score=score)
-
-    def _clearness(self, path: search.Path, unknown: float) -> float | None:
-        """See :class:`~voice.language.transcript.Transcript`; None for what is no command.
-
-        The most is what unknown sounds cost more than these words, if they were just these sounds.
-        """
-        words = _words(path)
-        if not self._is_command(words):
-            return None
-        most = search.UNKNOWN_PHONE * self._phones(words) - search.WORD * len(words)
-        return (path.score - unknown) / most
-
-    def _phones(self, words: Words) -> int:
-        """How many phones these words have, as they are said most briefly."""
-        return sum(min(len(each.phones) for each in self._dictionary[word]) for word in words)
-
-    def _is_command(self, words: Words) -> bool:
-        """True if the words are a command, and no move of the sentences that are listened for."""
-        if not words or not isinstance(self._sentences, Automaton):
-            return False
-        if readings := self._sentences.read(words):
-            return all(map(is_command, readings))
-        others = parse_words(words, GERMAN_WITH_LETTERS)
-        return bool(others) and all(isinstance(one, Command) for one in others)
-
-    def _others(self, heard: Set[Words], whole: Sequence[search.Path]) -> list[Words]:
-        """What else to compare with: what is no sentence but means something, as commands do, or
-        begins a phrase, for somebody may pause in it; unknown sounds alone; and unknown sounds
-        beside a sentence, for somebody may speak of a move.
-
-        Anything else that libvosk heard is nothing that anybody says, but often more like the sound
-        than what is: an unknown sound in the place of a word is so always.
-        """
-        plain = {known(words) for words in heard}
-        said = {words for words in plain if self._known(words) or self._means(words)}
-        said |= {_words(path) for path in whole[:_BESIDE]}
-        beside = {each for words in said for each in ((UNKNOWN, *words), (*words, UNKNOWN))}
-        begun = {words for words in heard if begins(words, GERMAN_WITH_LETTERS)}
-        others = {words for words in begun | said & heard if not self._known(words)}
-        return sorted(others | beside | {_UNKNOWN})
-
-    def _means(self, words: Words) -> bool:
-        """True if it is a phrase or a command or, where answers are expected, part of a move."""
-        if " ".join(words) in self._phrases or parse_words(words, GERMAN_WITH_LETTERS):
-            return True
-        return bool(self._expected and parse_reply(words, GERMAN_WITH_LETTERS))
+    def _begun(self, heard: Set[Words]) -> set[Words]:
+        """What libvosk heard that is no sentence but a phrase, or the beginning of one: somebody
+        may pause in it. Anything else that it heard is nothing that anybody says, but often more
+        like the sound than what is."""
+        return {
+            words
+            for words in heard
+            if UNKNOWN not in words and not allows(self._sentences, words)
+            if " ".join(words) in self._phrases or begins(words, GERMAN_WITH_LETTERS)
+        }
 
     def _compared(self, texts: Iterable[Words], likelihoods: search.Floats) -> list[search.Path]:
         """The same sound as each of some other texts."""
-        arcs, finals = _tree(texts)
+        arcs, finals = _tree(sorted(texts))
         heard = Search(search.graph(arcs, finals, self._dictionary), likelihoods)
         paths = (heard.likeliest(final) for final in finals)
         return [path for path in paths if path.words]
 
-    def _prepared(
-        self, sentences: Sentences | None
-    ) -> tuple[Graph | None, Callable[[Words], object]]:
-        """The graph of all sentences, and whether words are one of them."""
-        if not sentences:
-            return None, bool
+    def _graph(self, sentences: Automaton | frozenset[str]) -> Graph:
+        """The graph of sentences of one kind."""
         if isinstance(sentences, Automaton):
-            return search.graph(*_states(sentences), self._dictionary), sentences.read
-        texts = {tuple(sentence.split()): None for sentence in sorted(sentences)}
-        return search.graph(*_tree(texts), self._dictionary), texts.__contains__
+            return search.graph(*_states(sentences), self._dictionary)
+        return search.graph(
+            *_tree(sorted(tuple(one.split()) for one in sentences)), self._dictionary
+        )
+
+
+def _throughout(frames: int) -> tuple[search.WordSpan, ...]:
+    """Other talk, from the first frame to the last."""
+    return (search.WordSpan(UNKNOWN, 0, frames),)
 
 
 def _states(sentences: Automaton) -> tuple[list[WordArc], list[int]]:
@@ -240,7 +159,9 @@ def load_engine(path: Path) -> Engine:
     """
     first = VoskEngine(path)
     try:
-        return SecondPass(first, read_networks(path), read_dictionary(path))
+        words = read_dictionary(path)
+        own = frozenset(word for word in words if parse_words((word,)))
+        return SecondPass(first, read_networks(path), words, read_talk(own))
     except (OSError, ValueError):  # another Vosk model, of whose phones nothing is known
         return first
 
@@ -249,22 +170,23 @@ def _words(path: search.Path) -> Words:
     return tuple(each.word for each in path.words)
 
 
-def _transcripts(
-    paths: Iterable[search.Path], clear: Mapping[Words, float | None]
-) -> tuple[Transcript, ...]:
-    """The best paths as an n-best list, with how clear they are."""
-    ranked = sorted(paths, key=lambda path: -path.score)[:_LISTED]
+def _transcripts(paths: Iterable[search.Path]) -> tuple[Transcript, ...]:
+    """The paths as an n-best list, the likeliest first, each sentence once; what is too unlikely to
+    count is left out."""
+    best: dict[Words, search.Path] = {}
+    for path in sorted(paths, key=lambda path: -path.score):
+        best.setdefault(_words(path), path)
+    ranked = [*best.values()]
+    ranked = [path for path in ranked if path.score >= ranked[0].score - _BEAM]
     shares = np.exp([path.score - ranked[0].score for path in ranked])
     return tuple(
-        _transcript(path, float(share), clear.get(_words(path)))
+        _transcript(path, float(share))
         for path, share in zip(ranked, shares / shares.sum(), strict=True)
     )
 
 
-def _transcript(path: search.Path, share: float, clearness: float | None) -> Transcript:
+def _transcript(path: search.Path, share: float) -> Transcript:
     words = tuple(
-        Word(plausible(word, (end - start) * _FRAME_S), start * _FRAME_S, end * _FRAME_S, share)
-        for word, start, end in path.words
+        Word(word, start * _FRAME_S, end * _FRAME_S, share) for word, start, end in path.words
     )
-    text = " ".join(word.text for word in words)
-    return Transcript(text, share, words, None if UNKNOWN in text else clearness)
+    return Transcript(" ".join(word.text for word in words), share, words)

@@ -178,9 +178,11 @@ class CommandName(StrEnum):
     HIGHER = "higher", HARMLESS, Right.TELL, Trait.TELLING | _RARE
     DEEPER = "deeper", HARMLESS, Right.TELL, Trait.TELLING | _RARE
     OTHER_VOICE = "other_voice", HARMLESS, Right.TELL, Trait.TELLING | _RARE
-    # Files may be said by the names of their letters.
+    # Files may be said by the names of their letters, or by the German spelling alphabet.
     LETTERS_ON = "letters_on", HARMLESS, Right.TELL, _RARE
     LETTERS_OFF = "letters_off", HARMLESS, Right.TELL, _RARE
+    SPELLING_ON = "spelling_on", HARMLESS, Right.TELL, _RARE
+    SPELLING_OFF = "spelling_off", HARMLESS, Right.TELL, _RARE
     # "Schach" after the move: never needed, nothing to do. "Ich rochiere": no side was said. The
     # table is left, after the game.
     CHECK_CALLED = "check_called", HARMLESS, Right.ANNOUNCE

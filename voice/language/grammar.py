@@ -29,7 +29,7 @@ from voice.language.semantics import (
     moves_automaton,
     parse_words,
 )
-from voice.language.template import Emit
+from voice.language.template import Automaton, Emit, narrowed
 from voice.language.transcript import UNKNOWN
 
 
@@ -198,6 +198,20 @@ def truths(position: Position) -> tuple[tuple[chess.Move, frozenset[Emit]], ...]
         (move, frozenset(e for e in _true_of(facts(position, move)) if e[0] != "check"))
         for move in position.legal_moves
     )
+
+
+@lru_cache(maxsize=8)
+def legal_automaton(position: Position, language: Language = GERMAN) -> Automaton:
+    """The ways of saying the legal moves; check and mate may be said of any."""
+    values = [true for _, true in truths(position)]
+    return narrowed(moves_automaton(language), values, free=("check",))
+
+
+def sentences(*positions: Position, language: Language = GERMAN) -> tuple[Automaton, ...]:
+    """All that is said at the board, in kinds that are searched one by one: the legal moves of each
+    of ``positions``, moves of any kind, and commands."""
+    legal = (legal_automaton(position, language) for position in positions)
+    return (*legal, moves_automaton(language), commands_automaton(language, frozenset()))
 
 
 @cache

@@ -189,6 +189,30 @@ def _castling_answered(readings: Sequence[Reading], position: Position, text: st
     return None
 
 
+def moves_of(intent: Intent) -> tuple[chess.Move, ...]:
+    """The legal moves that were meant; where it may be either side's, those of the reply."""
+    match intent:
+        case Heard(move=move) | Unsure(move=move):
+            return (move,)
+        case Ambiguous():
+            return intent.moves
+        case Either():
+            return intent.reply
+    return ()
+
+
+def either_of(own: Intent, reply: Intent) -> Intent:
+    """The meaning of words that mean ``own`` of who has announced a move, and ``reply`` of the
+    opponent after it."""
+    of_player, of_opponent = moves_of(own), moves_of(reply)
+    if isinstance(own, Command | Order | PinGiven):
+        return own
+    if of_player and of_opponent:
+        return Either(of_player, of_opponent, reply.text)
+    nothing = isinstance(reply, NotUnderstood)
+    return own if of_player or (nothing and isinstance(own, Illegal)) else reply
+
+
 def wordless(meant: Intent) -> Intent:
     """The meaning without the words, in which two ways of saying it differ."""
     return replace(meant, text="")

@@ -7,7 +7,7 @@
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import Any
 
 import chess
@@ -89,14 +89,6 @@ def begins(words: Words, language: Language = GERMAN) -> bool:
     return any(automaton.follow(words) for automaton in automata)
 
 
-@lru_cache(maxsize=4096)
-def begins_command(words: Words, language: Language = GERMAN) -> bool:
-    """True if ``words`` are no phrase, but the beginning of commands, and of no move."""
-    if parse_words(words, language) or moves_automaton(language).follow(words):
-        return False
-    return begins(words, language)
-
-
 def _counted(words: Sequence[str], language: str) -> Iterator[str]:
     """Numbers that were typed in digits, as they are said: "47" is sieben und vierzig."""
     for word in words:
@@ -108,7 +100,7 @@ def _counted(words: Sequence[str], language: str) -> Iterator[str]:
 
 def parse_reply(words: Words, language: Language = GERMAN) -> tuple[MoveDescription, ...]:
     """Partial descriptions that answer "which one?": "von Anna", "Turm Anna", "wird Dame"."""
-    return tuple(dict.fromkeys(map(description_of, _replies_automaton(language).read(words))))
+    return tuple(dict.fromkeys(map(description_of, replies_automaton(language).read(words))))
 
 
 def language_of(templates: Iterable[str], language: Language = GERMAN) -> Automaton:
@@ -153,33 +145,19 @@ def _add_commands(builder: Builder, words: Mapping[str, Any], without: Collectio
 
 
 @cache
-def sentences_automaton(language: Language) -> Automaton:
-    """The language of moves and of commands together, as somebody speaks to Hektor."""
-    words = lexicon.load(language.name)
-    builder = Builder(words["parts"], {})
-    add_sentences(builder, language)
-    return builder.build()
-
-
-@cache
-def opening_automaton(language: Language) -> Automaton:
-    """The same before a game, when a time control may be said too."""
-    words = lexicon.load(language.name)
+def opening_automaton() -> Automaton:
+    """The time controls that may be said before a game."""
+    words = lexicon.load(GERMAN.name)
     builder = Builder(words["parts"], {"number": number_slot(HEARD, GERMAN.name)})
-    add_sentences(builder, language)
     for each in (*heard_templates(), *names()):
         builder.add(each)
     return builder.build()
 
 
-def add_sentences(builder: Builder, language: Language) -> None:
-    """Add the moves and the commands of the language."""
-    words = lexicon.load(language.name)
-    for each in _tables(language):
-        builder.use(each)
-        for template in words["moves"]["phrases"]:
-            builder.add(template)
-        _add_commands(builder, words, frozenset())
+@cache
+def replies_automaton(language: Language) -> Automaton:
+    """What answers "which one?": "von Anna", "Turm Anna", "wird Dame"."""
+    return language_of(lexicon.load(language.name)["replies"]["phrases"], language)
 
 
 @cache
@@ -203,11 +181,6 @@ def _strength_automaton(language: Language) -> Automaton:
     return builder.build()
 
 
-@cache
-def _replies_automaton(language: Language) -> Automaton:
-    return language_of(lexicon.load(language.name)["replies"]["phrases"], language)
-
-
 def description_of(emits: Emits) -> MoveDescription:
     """The description that a phrase of moves expresses."""
     said: dict[str, Any] = dict(emits)
@@ -226,11 +199,6 @@ def description_of(emits: Emits) -> MoveDescription:
         check=check is not None,
         mate=check == "mate",
     )
-
-
-def is_command(emits: Emits) -> bool:
-    """True if a phrase of :func:`sentences_automaton` that emits this is a command, and no move."""
-    return any(slot == "command" for slot, _ in emits)
 
 
 def emits_of(description: MoveDescription) -> Iterator[Emit]:
@@ -334,6 +302,18 @@ def _tables(language: Language) -> Iterator[Mapping[str, Slot]]:
         yield slots(language)
 
 
+def _slot(words: Mapping[str, Any], section: str, values: Mapping[str, int] | None = None) -> Slot:
+    """The keys of a table of the lexicon, or the ``values`` of those that have one, and how each is
+    said."""
+    return Slot(
+        tuple(
+            (values[key] if values is not None else key, tuple(said))
+            for key, said in words.get(section, {}).items()
+            if values is None or key in values
+        )
+    )
+
+
 @cache
 def slots(language: Language = GERMAN) -> Mapping[str, Slot]:
     """The values of the lexicon's tables by the name of the slot.
@@ -341,17 +321,10 @@ def slots(language: Language = GERMAN) -> Mapping[str, Slot]:
     In a language with letters, files have these and no names: nobody says both in one phrase.
     """
     words = lexicon.load(language.name)
-
-    def table(section: str, values: Mapping[str, int] | None = None) -> Slot:
-        return Slot(
-            tuple(
-                (values[key] if values is not None else key, tuple(said))
-                for key, said in words.get(section, {}).items()
-                if values is None or key in values
-            )
-        )
-
+    table = partial(_slot, words)
     files = table("letters" if language.letters else "files", _FILES)
+    if not language.letters and not language.spelling:  # the names of Appendix D come first
+        files = Slot(tuple((file, said[:1]) for file, said in files.values))
     ranks = table("ranks", _RANKS)
     pieces = table("pieces", _PIECES)
     numbers = table("numbers", {key: int(key) for key in words["numbers"]})

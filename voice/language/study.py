@@ -256,11 +256,9 @@ def phrases() -> tuple[str, ...]:
 
 @cache
 def sentences() -> Automaton:
-    """Moves, the commands of a game and those of study together, as somebody speaks to Hektor."""
+    """The commands of study."""
     words, study = lexicon.load(GERMAN.name), _words(GERMAN.name)
     builder = Builder(words["parts"], _heard_slots())
-    semantics.add_sentences(builder, GERMAN)
-    builder.use(_heard_slots())
     for name, template in _templates():
         builder.add(template, (("command", name),))
     moves = tuple(words["moves"]["phrases"])

@@ -8,8 +8,8 @@ and generates what expresses given values.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 Emit = tuple[str, int | str]
 """A slot's name and its value."""
@@ -43,7 +43,7 @@ Live = tuple[int, Emits]
 """A state that the words so far may have led to, with what they emitted."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Automaton:
     """States are numbers, 0 is the start; ``ends[s]`` are the emits with which ``s`` may end."""
 
@@ -103,6 +103,66 @@ class Automaton:
                     seen.add(arc.target)
                     ahead.append(arc.target)
         return False
+
+
+Sentences = tuple[Automaton | frozenset[str], ...]
+"""All that may be said, as whole sentences, in kinds of which each is searched for its own."""
+
+
+def allows(sentences: Sentences, words: tuple[str, ...]) -> bool:
+    """True if the words are one of the sentences."""
+    return any(
+        bool(kind.read(words)) if isinstance(kind, Automaton) else " ".join(words) in kind
+        for kind in sentences
+    )
+
+
+def narrowed(
+    automaton: Automaton, values: Sequence[frozenset[Emit]], free: Container[str] = ()
+) -> Automaton:
+    """The phrases of ``automaton`` that emit nothing but what one of ``values`` has, or what is in
+    one of the slots ``free``."""
+    having: dict[Emit, frozenset[int]] = {}
+
+    def still(alive: frozenset[int], emits: Emits) -> frozenset[int]:
+        for emit in emits:
+            if emit[0] not in free:
+                if emit not in having:
+                    having[emit] = frozenset(i for i, has in enumerate(values) if emit in has)
+                alive &= having[emit]
+        return alive
+
+    start = (0, frozenset(range(len(values))))
+    numbers, arcs, ends = {start: 0}, [], []
+    ahead = [start]
+    for state, alive in ahead:  # grows
+        out = []
+        for arc in automaton.arcs[state]:
+            target = (arc.target, still(alive, arc.emits))
+            if target[1]:
+                if target not in numbers:
+                    numbers[target] = len(numbers)
+                    ahead.append(target)
+                out.append(replace(arc, target=numbers[target]))
+        arcs.append(out)
+        ends.append(tuple(end for end in automaton.ends[state] if still(alive, end)))
+    return _trimmed(arcs, ends)
+
+
+def _trimmed(arcs: Sequence[Sequence[Arc]], ends: Sequence[tuple[Emits, ...]]) -> Automaton:
+    """Without the arcs from whose target no phrase ends."""
+    back: dict[int, list[int]] = {}
+    for state, out in enumerate(arcs):
+        for arc in out:
+            back.setdefault(arc.target, []).append(state)
+    ahead = [state for state, end in enumerate(ends) if end]
+    alive = set(ahead)
+    while ahead:
+        new = {*back.get(ahead.pop(), ())} - alive
+        alive |= new
+        ahead += new
+    kept = tuple(tuple(arc for arc in out if arc.target in alive) for out in arcs)
+    return Automaton(kept, tuple(_by_word(out) for out in kept), tuple(ends))
 
 
 class Builder:

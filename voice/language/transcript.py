@@ -27,18 +27,16 @@ class Word:
 
 @dataclass(frozen=True)
 class Transcript:
-    """One hypothesis of an n-best list; ``confidence`` is its share of the list, 0 to 1.
+    """One hypothesis of an n-best list; ``confidence`` is its share of the list, 0 to 1, by its
+    sound alone.
 
     ``timed`` are its words with their times, if the engine tells them. ``[unk]`` stands for sound
-    that is not one of the words listened for. ``clearness`` of a command tells how much more its
-    sound is like these words than like any others, as a share of the most that they can be: 0 is
-    no more, 1 hardly to be surpassed, and it may be below 0. None where nobody compared them.
+    that is not one of the words listened for.
     """
 
     text: str
     confidence: float
     timed: tuple[Word, ...] = ()
-    clearness: float | None = None
 
     @cached_property
     def words(self) -> Words:

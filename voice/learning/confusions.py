@@ -2,8 +2,8 @@
 """Which words Hektor takes for one another when this person says them.
 
 Learnt during play, from "Korrektur" after a move and from answers to questions, and put to use
-when the next game starts. It changes gently and within bounds what ``costs.toml`` says of all
-people: a pair that was mistaken is asked about sooner, one that was asked about for nothing later.
+when the next game starts. The more often a word was mistaken for another, the likelier the other is
+supposed in its place, up to half as likely; less so, where that was asked about for nothing.
 """
 
 import tomllib
@@ -14,19 +14,17 @@ from typing import Final
 import chess
 
 from rules.position import Position
-from voice.language import costs, lexicon
+from voice.language import lexicon
 from voice.language.intent import Confusions as Costs
 from voice.language.interpretation import Ambiguous, Heard, Unsure, meaning
 
 Pair = tuple[str, str]
 """What was heard, and what had been said."""
 
-_UNLISTED: Final = 2.6  # just beyond the repairs that are looked at
-_STEP_DOWN: Final = 0.3  # for each mistake
-_STEP_UP: Final = 0.15  # for each question that was not needed
-_MOST_DOWN: Final = 1.2
-_MOST_UP: Final = 0.6
-_LEAST: Final = 0.4  # nor less than ``costs.toml`` has
+_FIRST: Final = 1.5  # the cost after one mistake
+_STEP_DOWN: Final = 0.4  # for each further one
+_STEP_UP: Final = 0.2  # for each question that was not needed
+_LEAST: Final = 0.6
 _MEMORY: Final = 20  # of each pair: more says nothing more
 _SECTIONS: Final = ("files", "ranks", "pieces")
 
@@ -59,13 +57,12 @@ class Confusions:
         return replace(self, counts={**self.counts, pair: new})
 
     def costs(self) -> Costs:
-        """The costs of ``costs.toml``, as this person changes them."""
-        table = {word: dict(others) for word, others in costs.load().confusions.items()}
+        """What it costs to suppose that another word was said where the one was heard, as a natural
+        logarithm: at 0 it would be as likely as what was heard."""
+        table: dict[str, dict[str, float]] = {}
         for (heard, said), count in self.counts.items():
-            usual = table.get(heard, {}).get(said, _UNLISTED)
-            change = _STEP_UP * count.right - _STEP_DOWN * count.mistaken
-            changed = usual + min(max(change, -_MOST_DOWN), _MOST_UP)
-            table.setdefault(heard, {})[said] = round(max(changed, min(_LEAST, usual)), 4)
+            cost = _FIRST + _STEP_UP * count.right - _STEP_DOWN * (count.mistaken - 1)
+            table.setdefault(heard, {})[said] = max(cost, _LEAST)
         return table
 
     def to_toml(self) -> str:
@@ -126,7 +123,6 @@ def _others(word: str) -> Iterator[str]:
         if lexicon.usual(word) in usual:
             yield from (other for other in usual if other not in seen)
             seen.update(usual)
-    yield from (other for other in costs.load().confusions.get(word, {}) if other not in seen)
 
 
 def _is(meant: object, move: chess.Move) -> bool:
@@ -152,17 +148,18 @@ def answered(
             if rival is not None:
                 table = table.right(rival)
     elif isinstance(about, Unsure) and _is(meaning(heard, position), move):
-        for rival in _listed(heard, position):
+        for rival in _supposed(table, heard, position):
             table = table.right(rival)
     return table
 
 
-def _listed(heard: tuple[str, ...], position: Position) -> Iterator[Pair]:
-    """The pairs for which a legal move may have been said instead of what was heard."""
+def _supposed(table: Confusions, heard: tuple[str, ...], position: Position) -> Iterator[Pair]:
+    """The pairs that were mistaken before and make another legal move of what was heard."""
     for place, word in enumerate(heard):
-        for other in costs.load().confusions.get(word, {}):
-            if isinstance(meaning((*heard[:place], other, *heard[place + 1 :]), position), Heard):
-                yield word, other
+        for pair in table.counts:
+            other = (*heard[:place], pair[1], *heard[place + 1 :])
+            if pair[0] == word and isinstance(meaning(other, position), Heard):
+                yield pair
 
 
 def corrected(

@@ -15,6 +15,7 @@ import tomllib
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -30,19 +31,29 @@ _NOT_WORDS = re.compile(r"<\w+>|\{\w+\}")
 _NOT_VOCABULARY = {"spellings", "listening", "time_control", "typed", "written", "script"}
 
 
+class Alphabet(StrEnum):
+    """How files may be said, beside the names of Appendix D."""
+
+    LETTERS = "letters"  # "be vier"
+    SPELLING = "spelling"  # the German spelling alphabet: "Berta vier"
+
+
 @dataclass(frozen=True, slots=True)
 class Language:
     """A language in which moves are said, by the ``name`` of its folder.
 
-    With ``letters``, files may also be said by the letter's name ("be vier").
+    With ``letters``, files may also be said by the letter's name ("be vier"); with ``spelling``, by
+    the names of the German spelling alphabet ("Berta vier"), beside those of Appendix D.
     """
 
     name: str = "de"
     letters: bool = False
+    spelling: bool = False
 
 
 GERMAN: Final = Language()
-GERMAN_WITH_LETTERS: Final = Language(letters=True)
+GERMAN_WITH_LETTERS: Final = Language(letters=True, spelling=True)
+"""All that is understood where it is typed."""
 FALLBACK: Final = "en"
 """The language of whatever another one lacks."""
 
