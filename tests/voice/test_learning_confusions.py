@@ -77,8 +77,8 @@ def test_what_is_truly_ambiguous_teaches_nothing() -> None:
 
 
 def test_mistaken_pair_is_asked_about_sooner() -> None:
-    """Heard "Felix vier" with 72 %: played for anybody, asked for one who says "Eva" like it."""
-    heard = [Transcript("felix vier", 0.72), Transcript("[unk]", 0.28)]
+    """Heard "Felix vier" with 90 %: played for anybody, asked for one who says "Eva" like it."""
+    heard = [Transcript("felix vier", 0.9), Transcript("[unk]", 0.1)]
     assert isinstance(understand(heard, START), Heard)
     table = NONE
     for _ in range(3):
