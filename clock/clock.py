@@ -201,6 +201,13 @@ class Clock:
         clock = clock._with(colour, clock.side(colour).with_moves(moves))
         return clock._noted(MovesAdjusted(now, colour, moves))
 
+    def recalculated(self, colour: chess.Color, control: TimeControl, now: int) -> int:
+        """What ``colour`` would have left if ``control`` had been set from the beginning (6.10.2):
+        what was used is used, and what the other one granted is not."""
+        side = self._run_to(now).side(colour)
+        granted, meant = (Side.granted(one, side.moves) for one in (side.control, control))
+        return max(0, self.remaining(colour, now) + meant - granted)
+
     def install(self, colour: chess.Color, control: TimeControl, now: int) -> Self:
         """Another time control from the next move on (6.10.2, Guideline III.4).
 

@@ -46,6 +46,14 @@ class Side:
         """The time before the first move, its increment or delay included (glossary)."""
         return cls(control, main=control.period(0).base * SECOND)._granted()
 
+    @classmethod
+    def granted(cls, control: TimeControl, moves: int) -> int:
+        """The main time that ``control`` has given for so many moves and the next one."""
+        side = cls.new(control)
+        for _ in range(moves):
+            side = side.completed(0)
+        return side.main
+
     @property
     def kind(self) -> Kind:
         """How the extra time of the present period works."""

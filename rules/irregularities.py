@@ -53,12 +53,14 @@ class Announced:
 @dataclass(frozen=True, slots=True)
 class Unclaimed:
     """A completed illegal move on which nobody has acted yet (A.4.2); ``ply`` moves were made
-    before it."""
+    before it. If it is not ``on_board``, no board can show it, and its player has to make another
+    move in its place."""
 
     colour: chess.Color
     ply: int
     illegality: Illegality
     text: str
+    on_board: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +129,9 @@ def acts_unasked(year: int, rate: str, supervised: bool) -> bool:
 
 def claim_open(standing: Unclaimed | None, ply: int) -> bool:
     """A.4.2: an illegal move can be acted on until the opponent has made the next move."""
-    return standing is not None and ply == standing.ply + 1
+    if standing is None:
+        return False
+    return ply == standing.ply + 1 or (not standing.on_board and ply == standing.ply)
 
 
 def replacement_touches(board: chess.Board, illegality: Illegality) -> tuple[chess.Square, ...]:

@@ -81,7 +81,7 @@ class Right(StrEnum):
 
     # Moves and the clock. A move, or the answer to a question about one:
     ANNOUNCE = "announce", HELPED, PLAYER, (Duty.ANNOUNCE,)
-    CORRECT = "correct", HELPED, PLAYER, (Duty.ANNOUNCE,)  # D.2.8
+    CORRECT = "correct", HELPED, PLAYER  # D.2.8: what they said themselves
     TAKE_BACK = "take back", PLAYER, NOBODY, (), "D.2.8"  # a move that was made
     START = "start", ANYBODY, WITH_ARBITER, (Duty.SCORE_AND_CLOCK,)  # 6.6
     PRESS = "press", HELPED, PLAYER, (Duty.SCORE_AND_CLOCK,)

@@ -30,7 +30,7 @@ from table.acts import (
     time_trouble,
     touch,
 )
-from table.core import moment, rights
+from table.core import declarations, moment, rights
 from table.core.inputs import Said
 from table.core.state import Asked, State
 from table.core.step import ROLE_OF, Step
@@ -90,7 +90,7 @@ def heard(step: Step, given: Said, colour: chess.Color) -> bool:
 def sure_of(step: Step, command: Command, colour: chess.Color, who: Role | None) -> Command | None:
     """The command if it is to be obeyed; one that was not heard well enough is asked back."""
     if _said_again(step, command, who):
-        moment.said_before(step)
+        declarations.said_before(step)
         step.state = replace(step.state, asked=None)
         return replace(command, sure=True)
     if command.sure:
@@ -140,8 +140,8 @@ def request(step: Step, command: Command, colour: chess.Color, who: Role | None)
     if answer is not None:
         only_announced = answering.ends_announced(state, answer)
         step.emit(InfoGiven(step.at, who or ROLE_OF[colour], answer, only_announced))
-    elif state.outcome is not None and Trait.AFTER_END not in traits:
-        step.refuse(colour, Refusal.GAME_OVER, state.outcome.article)
+    elif (over := _over(state, command)) is not None:
+        step.refuse(colour, Refusal.GAME_OVER, over.article)
     elif not alone:
         step.refuse(colour, Refusal.NOT_AGAINST_PEOPLE)
     elif command.name.act is Act.ENDS and not state.started:
@@ -152,13 +152,22 @@ def request(step: Step, command: Command, colour: chess.Color, who: Role | None)
         if spec.confirmed is not None and step.meant:
             spec.confirmed(step, command, colour, who)
             return
-        moment.declare(step, command)
-        step.ask(Question(step.at, colour, spec.question), command)
+        declarations.declare(step, command)
+        named = who is None and spec.question is not QuestionKind.ABORT
+        step.ask(Question(step.at, colour, spec.question, named=named), command)
     elif spec.run is not None:
         spec.run(step, command, colour, who)
     else:
         leaves = command.name is C.LEAVE
         step.refuse(colour, Refusal.TO_BE_TYPED if leaves else Refusal.NOT_HERE)
+
+
+def _over(state: State, command: Command) -> Outcome | None:
+    """The end of the game, if nothing of this kind is done after it; an announced move that ends
+    the game has ended it for whatever decides games (5.1.1, 5.2)."""
+    if Trait.AFTER_END in command.name.traits:
+        return None
+    return moment.of(state).over if command.name.act is Act.ENDS else state.outcome
 
 
 # --- Questions and answers ----------------------------------------------------------------------
@@ -180,7 +189,7 @@ def _yes(step: Step, _command: Command, colour: chess.Color, who: Role | None) -
         case Either() as either if asked is not None:
             replies.confirmed(step, either, asked.question.who)
         case Command(sure=False) as command if asked is not None:
-            moment.said_before(step)
+            declarations.said_before(step)
             step.state = replace(step.state, asked=None)
             request(step, replace(command, sure=True), asked.question.who, who)
         case Command() as command if asked is not None:
@@ -189,12 +198,12 @@ def _yes(step: Step, _command: Command, colour: chess.Color, who: Role | None) -
             answered_at = step.at
             # While the clocks stand, a claim is judged as of now.
             if Trait.CLOCKS_STAND not in command.name.traits:
-                moment.said_before(step)
+                declarations.said_before(step)
             step.state = replace(step.state, asked=None)
             step.answered = asked.question
             confirmed(step, command, asked.question.who, who)
             step.at = answered_at
-            moment.judged(step)
+            declarations.judged(step)
         case Ambiguous() if asked is not None:
             step.emit(asked.question)  # "ja" does not choose between moves
         case None if _answerable(step, colour, who) is not None:
@@ -242,6 +251,8 @@ def _correct(step: Step, command: Command, colour: chess.Color, who: Role | None
         replies.denied(step, asked.about, corrects=command.name is C.CORRECT)
     elif asked is not None and asked.question.kind is QuestionKind.SLIP:
         takeback.deny_slip(step, command, asked.question, who)
+    elif asked is not None and (declared := step.state.declared) is not None and declared.stands:
+        _yes(step, Command(C.YES), colour, who)  # 9.5.1: a claim is not withdrawn
     elif asked is not None:
         step.state = replace(step.state, asked=None)
         step.emit(QuestionClosed(step.at, asked.question.who, asked.question.kind))
@@ -386,8 +397,8 @@ COMMANDS: Mapping[C, CommandSpec] = {
     # The clock.
     C.PRESS: CommandSpec(run=_press),
     C.PAUSE: CommandSpec(run=running.pause),
-    C.ARBITER: CommandSpec(run=running.call_arbiter),
-    C.RESUME: CommandSpec(run=_resume),
+    C.ARBITER: CommandSpec(run=disputes.call_arbiter),
+    C.RESUME: CommandSpec(run=_resume, confirmed=running.agree_to_resume),
     C.SET_TIME: CommandSpec(run=setup.ask_control, confirmed=setup.agree_control),
     C.TAG: CommandSpec(run=setup.name, expected=_not_started),
     C.OPPONENT: CommandSpec(run=setup.choose, expected=_not_started),
@@ -440,7 +451,9 @@ COMMANDS: Mapping[C, CommandSpec] = {
     C.ADJOURN: CommandSpec(run=adjournment.demand, expected=_stopped),
     C.OPEN_ENVELOPE: CommandSpec(run=adjournment.ask_to_open, expected=_adjourned),
     C.ENVELOPE_LOST: CommandSpec(run=adjournment.lose, expected=_adjourned),
-    C.ANNUL: CommandSpec(run=adjournment.annul, expected=_adjourned),
+    C.ANNUL: CommandSpec(
+        run=adjournment.ask_to_annul, confirmed=adjournment.annul, expected=_adjourned
+    ),
     C.PRESENT: CommandSpec(run=adjournment.arrive, expected=_adjourned),
     C.ABSENT: CommandSpec(run=adjournment.leave, expected=_adjourned),
     # Information, on request only (D.2.6.1, D.2.10.4).

@@ -11,7 +11,8 @@ from functools import partial
 
 from clock.events import TimeAlarm
 from table.acts import adjournment, moves, running, time_trouble
-from table.core import alarms, moment
+from table.core import alarms, declarations
+from table.core.conditions import SECOND
 from table.core.state import SpokenMove, State
 from table.core.step import Step
 from table.events.dialogue import QuestionClosed, QuestionKind
@@ -28,8 +29,12 @@ HELD_LIMIT = 8_000_000_000
 """So long after a question that holds up the press, and after all speech, nobody will answer it.
 With what is told then it is about what a late press gives back (``clock.clock.CREDIT_LIMIT``)."""
 
-ANSWER_LIMIT = moment.LIMIT
+ANSWER_LIMIT = declarations.LIMIT
 """The same for any other request that needs a yes."""
+
+ECHO_LIMIT = 8_000_000_000
+"""So long after the read-back Hektor waits for the opponent to repeat a move (D.2.1), which is a
+duty of theirs and no condition of the press."""
 
 HEARING_GRACE = 3_000_000_000
 """How long after zero a flag waits for words that had begun before it, in nanoseconds."""
@@ -59,11 +64,13 @@ def _completion(state: State) -> Due | None:
     if spoken is None or state.hearing is not None or state.paused or _is_asked(state, spoken):
         return None
     pause = _pause(state, spoken)
-    if pause is None or (state.echo_due and spoken.ending is None):
+    if pause is None:
         return None
+    if state.echo_due and spoken.ending is None:
+        pause = max(pause, ECHO_LIMIT)
     over = spoken.told_at + READ_BACK_LIMIT
     at = over if spoken.read_back_at is None else spoken.read_back_at + pause
-    held = moment.holds(state) if moment.end_waits(state) else None
+    held = declarations.holds(state) if declarations.end_waits(state) else None
     return Due(max(at, spoken.heard_out, at if held is None else held), moves.complete_by_itself)
 
 
@@ -146,6 +153,16 @@ def _default_time_of_session(state: State) -> Due | None:
     return None if at is None else Due(at, adjournment.default)
 
 
+def _session(state: State) -> Due | None:
+    """The session is over, and no move waits for the clock: the next one is to be sealed."""
+    agreed = state.conditions
+    if not agreed.session or not agreed.competes or state.session_over or state.outcome is not None:
+        return None
+    if state.clock.running is None or state.announced or state.adjourned is not None:
+        return None
+    return Due(max(agreed.session * SECOND, state.clock.since), adjournment.session_over)
+
+
 def alarm(state: State) -> Due | None:
     """The next alarm. No player is told their time while they speak, or when their move is
     announced and Hektor presses: their time stopped with their last word."""
@@ -168,7 +185,7 @@ def _zero(state: State) -> Due | None:
         return None
     at, _ = zero
     waits = state.hearing is not None and state.hearing <= at
-    held = moment.holds(state)
+    held = declarations.holds(state)
     told = max(at + HEARING_GRACE if waits else at, at if held is None else held)
     return Due(told, time_trouble.reach_zero)
 
@@ -177,7 +194,8 @@ def _answer(state: State) -> Due | None:
     """The clocks stand for a claim that nobody confirms (9.5.1)."""
     if state.declared is None or state.outcome is not None:
         return None
-    return Due(state.declared.at + moment.LIMIT, partial(moment.withdraw, unanswered=True))
+    lapse = partial(declarations.withdraw, unanswered=True)
+    return Due(state.declared.at + declarations.LIMIT, lapse)
 
 
 Timers = tuple[Callable[[State], Due | None], ...]
@@ -189,6 +207,7 @@ TIMERS: Timers = (
     _unconfirmed,
     _default_time,
     _default_time_of_session,
+    _session,
     alarm,
     _answer,
     _zero,

@@ -27,7 +27,7 @@ from table.acts import (
 )
 from table.acts.running import begin, nothing_to_play
 from table.arbiter import orders
-from table.core import moment, rights
+from table.core import declarations, moment, rights
 from table.core.inputs import (
     Acted,
     Advised,
@@ -120,7 +120,7 @@ def _work_off(state: State, given: Input, now: int, *, meant: bool = False) -> S
     time_trouble.judge_flag(step)
     zero = step.state.clock.deadline()
     late = counts is not None and zero is not None and zero[0] <= at
-    if late and not moment.flag_waits(step.state, at):
+    if late and not declarations.flag_waits(step.state, at):
         time_trouble.reach_zero(step)  # it had waited for words that came too late
         time_trouble.judge_flag(step)
     hindered = rights.obstacle(step.state, given) or _nothing_begins(step.state, given)
@@ -129,13 +129,14 @@ def _work_off(state: State, given: Input, now: int, *, meant: bool = False) -> S
     else:
         _dispatch(step, given)
     step.at = max(step.at, at)  # what counts from an earlier word is done
-    moment.settle(step)
+    declarations.settle(step)
     if not isinstance(given, Hearing) or not given.on:
         step.at = now
         pass_time(step, now)
         time_trouble.judge_flag(step)
     if step.state.position.ply > state.position.ply:
         illegal.check_position(step, state.position.board)
+        orders.leave_floor(step)
     return step
 
 
@@ -173,7 +174,7 @@ def _dispatch(step: Step, given: Input) -> None:
             begin(step)
         case Said():
             _said(step, given)
-        case Pressed() if moment.takes(step, given, _speaker(step.state, given.who)):
+        case Pressed() if declarations.takes(step, given, _speaker(step.state, given.who)):
             pass
         case Pressed():
             commands.press(step, _speaker(step.state, given.who), given.who)
@@ -197,7 +198,7 @@ def _dispatch(step: Step, given: Input) -> None:
 
 def _played(step: Step, given: Played, move: chess.Move) -> None:
     colour = _speaker(step.state, given.who)
-    if not moment.takes(step, given, colour) and replies.may_move(step, colour):
+    if not declarations.takes(step, given, colour) and replies.may_move(step, colour):
         moves.play(step, move)
         boards.notice(step, Heard(move, ""))
 
@@ -265,22 +266,19 @@ def device_changed(step: Step, given: DeviceChanged) -> None:
     step.emit(changed if given.works else DeviceLost(step.at, given.device, given.detail))
 
 
-def _speaker(state: State, who: Role | None) -> chess.Color:
-    """Whose words these are: at a shared microphone, of the side that has to act."""
-    if who is Role.WHITE:
-        return chess.WHITE
-    if who is Role.BLACK:
-        return chess.BLACK
-    spoken = state.spoken
-    return spoken.facts.colour if spoken else state.position.turn
+def _speaker(state: State, who: Role | None, intent: Intent | None = None) -> chess.Color:
+    """Whose words these are; at a shared microphone, what the moment says of them."""
+    has_move = isinstance(intent, Command) and Trait.HAS_MOVE in intent.name.traits
+    return moment.of(state).speaker(who, has_move=has_move)
 
 
 def _said(step: Step, given: Said) -> None:
     waiting = None if step.state.paused else step.state.spoken
     began = step.state.hearing
-    if not given.typed:
+    step.heard, step.of_arbiter = not given.typed, given.who is Role.ARBITER
+    if step.heard:
         step.hear_out()
-    colour = _speaker(step.state, given.who)
+    colour = _speaker(step.state, given.who, given.intent)
     if step.state.may_reply(given.who):
         colour = replies.side(step.state, given.intent, colour)
     colour = draws.side_that_offers(step.state, given, colour, step.at)
@@ -356,7 +354,8 @@ def _illegal_move_said(step: Step, given: Said, colour: chess.Color) -> bool:
     if not isinstance(given.intent, Illegal):
         return False
     if replies.may_be_explained(step, colour):
-        illegal.announce(step, given.intent, given.heard, colour)
+        own = given.who is not Role.ASSISTANT
+        illegal.announce(step, given.intent, given.heard, colour, own=own)
     return True
 
 
@@ -370,7 +369,7 @@ def _not_understood(step: Step, given: Said, colour: chess.Color) -> bool:
 
 SAID: tuple[Callable[[Step, Said, chess.Color], bool], ...] = (
     orders.heard,  # the arbiter's PIN, orders and answers
-    moment.takes,  # 9.5.1: what disturbs a claim, or an answer for which a flag waits
+    declarations.takes,  # 9.5.1: what disturbs a claim, or an answer for which a flag waits
     _came_late,
     commands.heard,
     replies.repeat,  # D.2.1: the opponent repeats the announced move

@@ -64,6 +64,7 @@ TOLD_TO_BOTH = (
     dialogue.QuestionKind.ORDER,
     dialogue.QuestionKind.TAKE_BACK,
     dialogue.QuestionKind.SLIP,
+    dialogue.QuestionKind.RESUME,
 )
 """Questions that not one player alone has to answer."""
 
@@ -357,7 +358,18 @@ def _question(phraser: Phraser, event: dialogue.Question) -> list[Utterance]:
         options = phraser.control(event.control)
     elif event.order:
         options = (Segment(spelled(event.order, event.language), event.language),)
-    key = f"game.question.{event.kind.value}"
+    if event.white is not None and event.black is not None:
+        displays = zip((chess.WHITE, chess.BLACK), (event.white, event.black), strict=True)
+        proposed = [
+            phraser.words.fill(
+                "game.proposed", colour=phraser.colour(one), time=phraser.time(left, exact=True)
+            )
+            for one, left in displays
+        ]
+        told = phraser.words.listed(proposed, "and")
+        options = phraser.words.fill("game.with_times", order=options, times=told)
+    asked = "question_of" if event.named else "question"
+    key = f"game.{asked}.{event.kind.value}"
     return [phraser.say(key, options=options, colour=phraser.colour(event.who))]
 
 

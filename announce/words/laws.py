@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import chess
 
 from announce.lexicon import FALLBACK, Phrase, Segment, lexicon
+from announce.text.settings import Audience
 from announce.text.utterance import Utterance
 from announce.words.moves import description_words, file_words
 from announce.words.numbers import cardinal, spelled
@@ -175,13 +176,28 @@ def _ruled(phraser: Phraser, event: arbiter.RulingGiven) -> Iterator[Utterance]:
     yield from _bonus(event, phraser)
 
 
-def _noted(phraser: Phraser, event: arbiter.Noted) -> list[Utterance]:
-    """A note may have words of its own while the clock stands, and where it is about nobody."""
+def _noted(phraser: Phraser, event: arbiter.Noted) -> Iterator[Utterance]:
+    """A note may have words of its own while the clock stands, and where it is about nobody. How
+    long it was, and how often, is for the arbiter."""
+    arbiters = phraser.settings.audience is Audience.ARBITER
     note = f"game.arbiter.{event.note.value}"
     keys = [note] if event.runs else [f"{note}: stopped", note]
     if event.colour is None:
-        return [phraser.say(*keys[:-1], f"{note}: nobody", note, colour="")]
-    return [phraser.say(*keys, colour=phraser.colour(event.colour))]
+        yield phraser.say(*keys[:-1], f"{note}: nobody", note, colour="")
+    else:
+        yield phraser.say(*keys, colour=phraser.colour(event.colour))
+    if not arbiters:
+        return
+    if event.lasted:
+        yield phraser.say("game.arbiter.lasted", time=phraser.time(event.lasted))
+    if event.times > 1:
+        yield phraser.say("game.arbiter.times", times=phraser.times(event.times))
+
+
+def _distraction(phraser: Phraser, event: sheets.Distraction) -> Iterator[Utterance]:
+    colour = phraser.colour(event.colour)
+    offers, claims = phraser.number(event.offers), phraser.number(event.claims)
+    yield phraser.say("game.sheet.distraction", colour=colour, offers=offers, claims=claims)
 
 
 def _pin_refused(phraser: Phraser, event: arbiter.PinRefused) -> list[Utterance]:
@@ -225,7 +241,7 @@ PHRASES: Phrases = {
     ),
     sheets.SheetSigned: _signed,
     sheets.SignaturesCompared: _signatures,
-    sheets.Distraction: "game.sheet.distraction",
+    sheets.Distraction: _distraction,
     sheets.BoardReported: ("game.sheet.reported", "game.sheet.reported_empty"),
     sheets.BoardsCompared: _compared,
     sheets.SealDemanded: "game.sheet.seal",

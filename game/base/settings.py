@@ -197,6 +197,8 @@ SCORESHEETS = (
         aliases={"sign": {"yes": "no", "no": "yes"}}),
     Setting("assistant", PLAY, "assistant", read_duties, "1,2…, all, none", "all", "N,N|all|none"),
     _choice("deaf", _PLAYERS, field="deaf", default="nobody"),
+    Setting("correct-within", PLAY, "correct_within", bounded(0, 60, unit=SECOND), "0-60",
+        metavar="SECONDS"),
     Setting("warn-after-offers", PLAY, "warn_after_offers", bounded(0), "0, 1, 2…", metavar="N",
         aliases={"offers": SAME}),
     Setting("session", PLAY, "session", bounded(0, unit=60), "0, 1, 2…", metavar="MINUTES"),

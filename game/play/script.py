@@ -30,7 +30,7 @@ from announce.text.settings import Settings
 from announce.words.events import words
 from announce.words.moves import distinction_words, move_words
 from clock.events import GamePaused, GameResumed, MoveCompleted
-from game.base.settings import NAMED, SAME, Setting, bounded
+from game.base.settings import NAMED, SAME, Setting
 from record.codec import EVENTS
 from record.envelope import Vault
 from record.session import Happened, Session, unrecorded_next
@@ -121,11 +121,9 @@ NAMES: Mapping[str, tuple[Setting, Mapping[str, str]]] = {
 """The settings of a script are the conditions of its game; what a program plays is in its lines."""
 
 READERS: Mapping[str, Callable[[str], Any]] = {
-    "default_time": bounded(0),
-    "session": bounded(0),
     "arbiter_pin": hashed,
 }
-"""Fields that a script gives otherwise than the command line: in seconds, and as they are kept."""
+"""Fields that a script gives otherwise than the command line: a PIN as it is kept."""
 
 
 def parse(text: str, folder: Path = Path()) -> Script:

@@ -24,6 +24,8 @@ from table.core.conditions import SECOND
 from table.core.inputs import EnvelopeNoted, EnvelopeOpened, MoveSealedIn, Said
 from table.core.state import Adjournment, Phase, State
 from table.core.step import ROLE_OF, Obstacle, Step
+from table.events.arbiter import Note, Noted
+from table.events.dialogue import Question, QuestionKind
 from table.events.game import Refusal, Role
 from table.events.scoresheets import (
     DefaultTimeOver,
@@ -320,10 +322,23 @@ def stated(step: Step, given: Said, colour: chess.Color) -> bool:
     return True
 
 
-def annul(step: Step, _command: Command, colour: chess.Color, who: Role | None) -> None:
-    """I.12.2: the position cannot be restored: a new game is played."""
+def ask_to_annul(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
+    """I.12.2: the position cannot be restored; a game that is over is not played anew."""
     if not step.hindered(colour, _obstacle(step.state, who, "I.12.2")):
-        running.cancel(step, "I.12.2")
+        step.ask(Question(step.at, colour, QuestionKind.ABORT), command)
+
+
+def annul(step: Step, _command: Command, _colour: chess.Color, _who: Role | None) -> None:
+    """Yes: a new game is played."""
+    running.cancel(step, "I.12.2")
+
+
+def session_over(step: Step) -> None:
+    """The time that was set for the session is over: who has the move seals it (I.1.1)."""
+    on_move, agreed = step.state.position.turn, step.state.conditions
+    adjourned = Adjournment(Phase.SEALING, on_move, white=agreed.white, black=agreed.black)
+    step.state = replace(step.state, asked=None, adjourned=adjourned, session_over=True)
+    step.emit(Noted(step.at, Note.SESSION_OVER, "I.1.1", on_move))
 
 
 def default(step: Step) -> None:

@@ -13,11 +13,11 @@ from dataclasses import replace
 import chess
 
 from rules.touch import obligation
-from table.acts import illegal, moves, touch
-from table.core.arbiter_state import Matter
+from table.acts import illegal, moves, running, touch
+from table.core.arbiter_state import Call, Matter
 from table.core.state import State
-from table.core.step import ROLE_OF, Step
-from table.events.arbiter import Ruling, RulingGiven
+from table.core.step import COLOUR_OF, ROLE_OF, Step
+from table.events.arbiter import Note, Noted, PinAsked, Ruling, RulingGiven
 from table.events.game import MoveCorrected, MoveSpoken, Refusal, Role
 from voice.language.commands import Command
 from voice.language.interpretation import Ambiguous, Unsure
@@ -40,6 +40,31 @@ def press(step: Step, colour: chess.Color, _who: Role | None) -> bool:
     else:
         touch.allows(step, state.hands.against)
     return True
+
+
+def call_arbiter(step: Step, _command: Command, colour: chess.Color, who: Role | None) -> None:
+    """6.11.2: a player stops the clocks to seek the arbiter, who gives the PIN if one is set.
+
+    An announced move that ends the game has ended it: the result stands until there is a ruling.
+    """
+    spoken = step.state.spoken
+    if spoken is not None and spoken.ending is not None:
+        moves.complete_by_itself(step)
+    state, asks = step.state, not step.state.believes_arbiter
+    runs = state.clock.running is not None or state.declared is not None
+    if runs:
+        running.stop_for_arbiter(step)
+    elif not asks and state.outcome is None:
+        step.hindered(colour, running.not_running(state))
+        return
+    competes = state.conditions.competes
+    if competes and step.arbiter.call is None and who is not Role.ARBITER:
+        caller = COLOUR_OF.get(who) if who is not None else None
+        step.arbiter = replace(step.arbiter, call=Call(caller, step.at))
+        step.emit(Noted(step.at, Note.CALLED, "6.11.2", caller, runs=False))
+    if asks:
+        step.arbiter = replace(step.arbiter, pin_asked=True)
+        step.emit(PinAsked(step.at))
 
 
 def accidental(step: Step, _command: Command, colour: chess.Color, who: Role | None) -> None:
@@ -158,6 +183,7 @@ def _played_against_touch(step: Step, matter: Matter) -> None:
         colour = made.facts.colour
         times = shown.change(colour, shown.of(colour) - made.gained)
         illegal.restore(step, made.facts.ply, "4.8", times)
+        step.arbiter = replace(step.arbiter, called=True)
     square = matter.square
     if square is not None and step.state.position.board.piece_at(square) is not None:
         _bind(step, square)

@@ -24,6 +24,7 @@ from rules.irregularities import counts
 from rules.moves import facts, find
 from rules.outcome import DRAW, Outcome, Termination, on_agreement
 from table.acts import moves, touch
+from table.core import moment
 from table.core.conditions import SECOND
 from table.core.inputs import Said
 from table.core.state import State
@@ -121,7 +122,8 @@ def accept(step: Step, command: Command, colour: chess.Color, who: Role | None) 
     if step.meant:
         agree(step, command, not offered, who)
     else:
-        step.ask(Question(step.at, not offered, QuestionKind.ACCEPT_DRAW), command)
+        question = Question(step.at, not offered, QuestionKind.ACCEPT_DRAW, named=who is None)
+        step.ask(question, command)
 
 
 def decline(step: Step, _command: Command, colour: chess.Color, who: Role | None) -> None:
@@ -172,7 +174,8 @@ def _to_answer(step: Step, colour: chess.Color, who: Role | None) -> chess.Color
 def to_answer(state: State, colour: chess.Color, who: Role | None) -> chess.Color | None:
     """Whose open offer is for ``who`` to answer; a voice that nobody knows answers for ``colour``
     where both have offered."""
-    others = [one for one in state.offers if who is not ROLE_OF[one]]
+    touched = moment.of(state).touched  # who has announced a move does not accept (9.1.2.1)
+    others = [one for one in state.offers if who is not ROLE_OF[one] and touched in (None, one)]
     return (not colour) if (not colour) in others else others[-1] if others else None
 
 
@@ -182,24 +185,22 @@ TERMINATIONS = {
     Ground.THREEFOLD: Termination.THREEFOLD_CLAIM,
     Ground.FIFTY: Termination.FIFTY_CLAIM,
 }
-OBSTACLES = {
-    Obstacle.NOT_ON_MOVE: (Refusal.NOT_ON_MOVE, "9.2.1"),
-    Obstacle.TOUCHED: (Refusal.TOUCHED, "9.4"),
-}
 
 
 def may_claim(step: Step, command: Command, colour: chess.Color) -> bool:
     """True if a claim can be examined; refuses if not. Asked before the question and after it."""
-    state = step.state
-    touched = state.announced or (state.hands.has_touched and _touch_ends_claims(state))
-    hindered = obstacle(state.position, colour, touched=touched)
-    if hindered is Obstacle.TOUCHED and not state.announced:
+    state, now = step.state, moment.of(step.state)
+    hands = state.hands.has_touched and now.announced is None and _touch_ends_claims(state)
+    hindered = obstacle(now.position, colour, touched=hands)
+    if now.announced == colour:  # announcing a move is the touch of a blind player (9.4)
+        step.refuse(colour, Refusal.TOUCHED, "9.4")
+    elif hindered is Obstacle.TOUCHED:
         step.refuse(colour, Refusal.TOUCHED_PIECE, "9.4")
-    elif hindered is not None:  # announcing a move is the touch of a blind player (9.4)
-        step.refuse(colour, *OBSTACLES[hindered])
-    elif command.move is None or len(find(state.position, command.move)) == 1:
+    elif hindered is Obstacle.NOT_ON_MOVE:
+        step.refuse(colour, Refusal.NOT_ON_MOVE, "9.2.1")
+    elif command.move is None or len(find(now.position, command.move)) == 1:
         return True
-    elif (illegality := explain(state.position, command.move)) is not None:
+    elif (illegality := explain(now.position, command.move)) is not None:
         if state.conditions.competes and counts(illegality):
             return True  # it was written down and declared: a wrong claim (9.5.3)
         step.emit(IllegalMove(step.at, colour, command.text, illegality))
@@ -209,11 +210,19 @@ def may_claim(step: Step, command: Command, colour: chess.Color) -> bool:
 
 
 def claim(step: Step, command: Command, colour: chess.Color, _who: Role | None) -> None:
-    """Examine a claim; it ends the game, or it costs what the Laws say and the game goes on."""
+    """Examine a claim; it ends the game, or it costs what the Laws say and the game goes on.
+
+    The opponent's announced move is made then (1.3, 9.2.1.2), but not completed (9.3.2).
+    """
     if step.state.declared is None and not may_claim(step, command, colour):
         return
-    position = step.state.position
     ground = Ground(command.word) if command.word else None
+    completed, spoken = step.state.position, step.state.spoken
+    if spoken is not None:
+        moves.reply(step, spoken)
+        if step.state.outcome is not None:
+            return
+    position = step.state.position
     if command.move is not None and not find(position, command.move):
         _claim_illegal(step, command, command.move, ground, colour)
         return
@@ -221,6 +230,8 @@ def claim(step: Step, command: Command, colour: chess.Color, _who: Role | None) 
     named = None if move is None else facts(position, move)
     step.emit(ClaimMade(step.at, colour, ground, named))
     finding = examine(position, ground, move)
+    if finding.ground is Ground.FIFTY and move is None:
+        finding = examine(completed, Ground.FIFTY)
     if finding.upheld:
         step.emit(ClaimUpheld(step.at, colour, finding))
         step.end(Outcome(DRAW, TERMINATIONS[finding.ground], finding.article))

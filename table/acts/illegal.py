@@ -29,6 +29,7 @@ from rules.moves import facts
 from rules.outcome import DRAW, Outcome, Termination, on_illegal_moves
 from rules.touch import NO_HANDS
 from table.acts import moves, touch
+from table.core import moment
 from table.core.both import Both
 from table.core.conditions import SECOND
 from table.core.state import Phase, SpokenMove, State
@@ -48,13 +49,15 @@ from voice.language.commands import Command
 from voice.language.interpretation import Ambiguous, Illegal
 
 
-def announce(step: Step, said: Illegal, text: str, colour: chess.Color) -> None:
-    """An illegal move was announced clearly by the player on the move.
+def announce(step: Step, said: Illegal, text: str, colour: chess.Color, *, own: bool) -> None:
+    """An illegal move was announced clearly for the player on the move, in their ``own`` words or
+    by the assistant's.
 
     What hands cannot do to a board is not read back but explained: it was said wrongly. So is what
-    was said before the game.
+    was said before the game, and what the assistant said wrongly of a player's move (D.2.10).
     """
-    if not (step.state.conditions.competes and step.state.started and counts(said.illegality)):
+    competes = step.state.conditions.competes and step.state.started
+    if not (own and competes and counts(said.illegality)):
         unclear(step, colour)
         step.emit(IllegalMove(step.at, colour, text, said.illegality))
         return
@@ -172,11 +175,15 @@ def claim(step: Step, _command: Command, colour: chess.Color, who: Role | None) 
             without_move(step, state.position.turn)
         else:
             touch.report(step, not state.position.turn, "7.5.3")
-    elif who is ROLE_OF[not state.position.turn]:
+    elif standing is None:
+        wrong = who is ROLE_OF[not state.position.turn]
+        reason = Refusal.NOT_ON_MOVE if wrong else Refusal.NO_ILLEGAL_MOVE
+        step.refuse(colour, reason, "A.4.2" if wrong else "7.5.1")
+    elif who is ROLE_OF[standing.colour]:
         step.refuse(colour, Refusal.NOT_ON_MOVE, "A.4.2")
-    elif standing is None or standing.colour == state.position.turn:
-        step.refuse(colour, Refusal.NO_ILLEGAL_MOVE, "7.5.1")
-    elif state.spoken is not None or not claim_open(standing, state.position.ply):
+    elif moment.of(state).announced == (not standing.colour) or not claim_open(
+        standing, state.position.ply
+    ):
         step.refuse(colour, Refusal.TOO_LATE, "A.4.2")
     else:
         illegal_move(step, standing.colour)
@@ -189,6 +196,11 @@ def illegal_move(step: Step, colour: chess.Color, ply: int | None = None) -> Non
     restored, with the displays that its press showed and without what that press gave.
     """
     record, standing = step.state.record, step.state.illegal.standing
+    if standing is not None and not standing.on_board and standing.colour == colour and ply is None:
+        _found(step, colour, standing.illegality, standing.text)
+        if colour == step.state.position.turn:
+            touch.bind(step, standing.illegality)
+        return
     plies = step.state.plies_of(colour)
     if not plies or (ply is not None and ply not in plies):
         step.refuse(colour, Refusal.NO_ILLEGAL_MOVE, "7.5.1")
@@ -220,8 +232,7 @@ def illegal_move(step: Step, colour: chess.Color, ply: int | None = None) -> Non
     step.state = replace(
         step.state, hands=NO_HANDS.ruling(*(one for one in touched if one is not None))
     )
-    if running:
-        step.set_clock(step.state.clock.resume(step.at))
+    step.arbiter = replace(step.arbiter, called=True)
     _found(step, colour, why, text)
 
 
@@ -263,7 +274,7 @@ def restore(
         step.illegal = replace(
             step.illegal, counted_ply=None
         )  # another move will be made in its place
-    step.arbiter = replace(step.arbiter, matter=None)
+    step.arbiter = replace(step.arbiter, matter=None, restored=not runs)
     step.state = replace(
         step.state,
         position=position,
@@ -294,7 +305,9 @@ def check_position(step: Step, before: chess.Board) -> None:
 
 
 def _complete(step: Step, announced: Announced) -> None:
-    """7.5.1: found at once, or where the opponent has to claim, left standing on the board."""
+    """7.5.1: found at once, or where the opponent has to claim, left standing on the board; one
+    that no board can show stands on record (A.4.2)."""
+    touch.rejects_offer(step, announced.colour)
     state = step.state
     said = announced.said
     move = on_board(state.position.board, announced.illegality, said)
@@ -302,8 +315,10 @@ def _complete(step: Step, announced: Announced) -> None:
         _found(step, announced.colour, announced.illegality, announced.text)
         touch.bind(step, announced.illegality)
     elif move is None:
-        step.illegal = replace(step.illegal, announced=None, unclear=True)
-        step.emit(IllegalMove(step.at, announced.colour, announced.text, announced.illegality))
+        colour, why, text = announced.colour, announced.illegality, announced.text
+        standing = Unclaimed(colour, state.position.ply, why, text, on_board=False)
+        step.illegal = replace(step.illegal, announced=None, unclear=True, standing=standing)
+        step.emit(IllegalMove(step.at, colour, text, why))
     else:
         _leave_standing(step, move, announced.illegality, announced.text, announced.at)
 

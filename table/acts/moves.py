@@ -14,13 +14,15 @@ from typing import Final
 import chess
 
 from clock.clock import Clock
+from rules.irregularities import Unclaimed
 from rules.moves import facts
 from rules.outcome import outcome
 from rules.touch import NO_HANDS
 from table.acts import touch
-from table.core import moment
+from table.core import declarations
 from table.core.state import Asked, MadeMove, SpokenMove, State
 from table.core.step import Obstacle, Step
+from table.events.arbiter import Note, Noted
 from table.events.dialogue import Question, QuestionClosed, QuestionKind
 from table.events.game import MoveCorrected, MoveMade, MoveSpoken, Refusal
 from voice.language.commands import Command, CommandName
@@ -66,10 +68,10 @@ def speak(step: Step, move: chess.Move, must: bool = False) -> None:
         step.state = replace(step.state, asked=None)
         return
     touch.insists(step, None)
-    note_announcement(step, must)
+    note_announcement(step)
     spoken, asked = spoken_move(step, move, must), step.state.asked
     step.state = replace(step.state, spoken=spoken)
-    waits = moment.end_waits(step.state)
+    waits = declarations.end_waits(step.state)
     step.state = replace(step.state, asked=asked if waits else None)
     step.emit(MoveSpoken(step.at, spoken.facts))
     step.expire(None if waits else asked)
@@ -89,17 +91,14 @@ def spoken_move(step: Step, move: chess.Move, must: bool = False) -> SpokenMove:
     """``move`` as announced now, with the end of the game that it would bring."""
     position = step.state.position
     ending = outcome(position.play(move))
-    return SpokenMove(move, facts(position, move), step.at, step.at, ending=ending, must=must)
+    return SpokenMove(
+        move, facts(position, move), step.at, step.at, ending=ending, must=must, heard=step.heard
+    )
 
 
-def note_announcement(step: Step, must: bool = False) -> None:
-    """Announcing a move is a blind player's touch (9.1.2.1); understanding it costs no time.
-
-    One that ``must`` be made was only named, in a claim, and touched when it is made (9.5.3).
-    """
+def note_announcement(step: Step) -> None:
+    """Understanding a move costs no time."""
     colour = step.state.position.turn
-    if not must:
-        touch.rejects_offer(step, colour)
     if step.state.conditions.press_after is None:
         # The clock goes on until somebody presses it, but understanding is not the player's time.
         step.state = replace(
@@ -141,8 +140,10 @@ def confirm(step: Step, spoken: SpokenMove) -> None:
 def correct(step: Step, colour: chess.Color) -> None:
     """The player takes back what they said, until the opponent's clock runs (D.2.8).
 
-    A sighted player has made the move on the board, by the normal rules (D.2.5): only the words can
-    be wrong. Whether they are, the opponent has heard.
+    In competition at once, by their own word; later the opponent is asked, who has heard what was
+    said. So it is with a sighted player, who has made the move on the board by the normal rules
+    (D.2.5), so that only the words can be wrong; and with a move that ends the game, if it may have
+    been misheard. A game that has ended is not corrected.
     """
     spoken = step.state.spoken
     if spoken is None or spoken.facts.colour != colour:
@@ -153,7 +154,15 @@ def correct(step: Step, colour: chess.Color) -> None:
         step.refuse(colour, Refusal.MUST_MOVE, "9.5.3")
         return
     agreed = step.state.conditions
-    if agreed.competes and colour in agreed.sighted:
+    if not agreed.competes:
+        take_back(step)
+        return
+    if spoken.ending is not None and not spoken.heard:
+        step.refuse(colour, Refusal.GAME_OVER, spoken.ending.article)
+        return
+    told = spoken.read_back_at
+    late = told is not None and step.at > told + agreed.correct_within
+    if colour in agreed.sighted or late or spoken.ending is not None:
         question = Question(step.at, not colour, QuestionKind.SLIP, move=spoken.facts)
         step.ask(question, Command(CommandName.CORRECT))
         return
@@ -167,7 +176,7 @@ def take_back(step: Step) -> None:
         return
     of_reply = asked is not None and not isinstance(asked.about, Command)
     step.state = replace(step.state, spoken=None, asked=None if of_reply else asked)
-    step.emit(MoveCorrected(step.at, spoken.facts))
+    step.emit(MoveCorrected(step.at, spoken.facts, step.at - spoken.at))
 
 
 def press(step: Step, colour: chess.Color) -> None:
@@ -188,9 +197,7 @@ def hindrance(state: State, colour: chess.Color) -> Obstacle | None:
         return None
     if spoken is None or spoken.facts.colour != colour:
         return Refusal.NOTHING_TO_PRESS, "6.2.4"  # no press without a move
-    if state.unpressed is not None:
-        return Refusal.OPPONENT_TO_PRESS, "6.2.2"
-    return (Refusal.NOT_REPEATED, "D.2.1") if state.echo_due else None
+    return (Refusal.OPPONENT_TO_PRESS, "6.2.2") if state.unpressed is not None else None
 
 
 def complete(step: Step, spoken: SpokenMove, by_itself: bool = False) -> None:
@@ -263,10 +270,11 @@ def _make(
     step: Step, spoken: SpokenMove, clock: Clock, gained: int, unpressed: chess.Color | None
 ) -> None:
     """The spoken move stands and is on the record; what belonged to it alone is over."""
-    state, colour = step.state, spoken.facts.colour
-    if spoken.must:
-        touch.rejects_offer(step, colour)
-        state = step.state
+    colour = spoken.facts.colour
+    touch.rejects_offer(step, colour)
+    state = step.state
+    if state.record and not state.record[-1].repeated:  # nor will it be any more
+        step.emit(Noted(step.at, Note.NOT_REPEATED, "D.2.1", colour))
     made = MadeMove(
         spoken.facts,
         spoken.at,
@@ -275,6 +283,7 @@ def _make(
         gained,
         colour in state.offered,
         state.awarded,
+        repeated=not state.echo_due,
     )
     position = state.position
     step.state = replace(
@@ -284,7 +293,9 @@ def _make(
         record=(*state.record, made),
         spoken=None,
         hands=NO_HANDS,
-        illegal=replace(state.illegal, unclear=False, announced=None, standing=None, early=False),
+        illegal=replace(
+            state.illegal, unclear=False, announced=None, standing=_standing(state), early=False
+        ),
         offered=tuple(one for one in state.offered if one != colour),
         unpressed=unpressed,
     )
@@ -292,6 +303,15 @@ def _make(
     if state.asked is not None and _is_about_waiting(state.asked):
         step.state = replace(step.state, asked=None)  # it was about a move that waited
         step.emit(QuestionClosed(step.at, state.asked.question.who, state.asked.question.kind))
+
+
+def _standing(state: State) -> Unclaimed | None:
+    """What may still be claimed once a move was made: one that no board showed, by its opponent."""
+    standing = state.illegal.standing
+    stays = (
+        standing is not None and not standing.on_board and standing.colour == state.position.turn
+    )
+    return standing if stays else None
 
 
 def _is_about_waiting(asked: Asked) -> bool:

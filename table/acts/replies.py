@@ -12,7 +12,7 @@ from dataclasses import replace
 import chess
 
 from rules.explanation import explain
-from rules.moves import facts
+from rules.moves import facts, find
 from table.acts import adjournment, moves
 from table.core.inputs import Said
 from table.core.state import State
@@ -183,7 +183,9 @@ def repeat(step: Step, given: Said, _colour: chess.Color) -> bool:
     understood: the clock is not pressed, and they correct the move or have it repeated again.
     """
     said, spoken = moves_of(given.intent), step.state.spoken
-    if spoken is None or not step.state.echo_due or step.state.paused or not said:
+    if spoken is None:
+        return _repeat_late(step, given)
+    if not step.state.echo_due or step.state.paused or not said:
         return False
     player, repeated = spoken.facts.colour, spoken.move in said
     if given.who is ROLE_OF[player] or (isinstance(given.intent, Unsure) and not repeated):
@@ -196,4 +198,21 @@ def repeat(step: Step, given: Said, _colour: chess.Color) -> bool:
     step.emit(MoveRepeated(step.at, not player, facts(step.state.position, said[0]), False))
     question = Question(step.at, player, QuestionKind.IS_IT_THIS, move=spoken.facts)
     step.ask(question, Unsure(spoken.move, spoken.facts.san))
+    return True
+
+
+def _repeat_late(step: Step, given: Said) -> bool:
+    """Take words that are no move of the opponent's, and fit the one that was pressed before they
+    repeated it."""
+    state, intent = step.state, given.intent
+    last = state.record[-1] if state.record else None
+    if last is None or last.repeated or not isinstance(intent, Illegal) or state.paused:
+        return False
+    player = last.facts.colour
+    fitting = find(state.position.back_to(last.facts.ply), intent.description)
+    if given.who is ROLE_OF[player] or chess.Move.from_uci(last.facts.uci) not in fitting:
+        return False
+    record = (*state.record[:-1], replace(last, repeated=True))
+    step.state = replace(state, record=record)
+    step.emit(MoveRepeated(step.at, not player, last.facts, True))
     return True

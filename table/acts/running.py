@@ -17,10 +17,10 @@ from table.core.arbiter_state import ArbiterState
 from table.core.conditions import SECOND
 from table.core.state import State, new_state
 from table.core.step import Obstacle, Step
-from table.events.arbiter import GameCancelled, Note, Noted, PinAsked
-from table.events.dialogue import QuestionClosed, QuestionKind
+from table.events.arbiter import GameCancelled, Note, Noted
+from table.events.dialogue import Question, QuestionClosed, QuestionKind
 from table.events.game import GameStarted, Refusal, Role
-from voice.language.commands import Command
+from voice.language.commands import Command, CommandName
 
 # --- Start and stop -------------------------------------------------------------------------------
 
@@ -104,18 +104,6 @@ def pause(step: Step, _command: Command, colour: chess.Color, _who: Role | None)
     step.stop_clocks("request")
 
 
-def call_arbiter(step: Step, _command: Command, colour: chess.Color, _who: Role | None) -> None:
-    """6.11.2: a player stops the clocks to seek the arbiter, who gives the PIN if one is set."""
-    asks = not step.state.believes_arbiter
-    if step.state.clock.running is not None or step.state.declared is not None:
-        stop_for_arbiter(step)
-    elif not asks:
-        step.hindered(colour, not_running(step.state))
-    if asks:
-        step.arbiter = replace(step.arbiter, pin_asked=True)
-        step.emit(PinAsked(step.at))
-
-
 def stop_for_arbiter(step: Step) -> None:
     """The clocks stop, if they run, until the arbiter lets them run again (6.11.3)."""
     if step.state.clock.running is not None or step.state.declared is not None:
@@ -132,13 +120,32 @@ def resume(step: Step, colour: chess.Color, who: Role | None) -> None:
         step.refuse(colour, Refusal.RULING_DUE, "III.5.2")
     elif state.arbiter.touch_disputed:
         step.refuse(colour, Refusal.RULING_DUE, "4.3")
+    elif state.arbiter_decides(who) and state.arbiter.restored:
+        question = Question(step.at, not colour, QuestionKind.RESUME)
+        step.ask(question, Command(CommandName.RESUME))
     elif state.arbiter_resumes(who):
         step.refuse(colour, Refusal.ARBITER_ONLY, "6.11.3")
     else:
-        step.arbiter = replace(
-            step.arbiter, called=False, known=False, pin_asked=False, pending=None, matter=None
-        )
-        step.set_clock(state.clock.resume(step.at))
+        run_on(step)
+
+
+def agree_to_resume(step: Step, _command: Command, _colour: chess.Color, _who: Role | None) -> None:
+    """Yes: both players say that the game goes on from the position that was restored."""
+    if step.state.paused:
+        run_on(step)
+
+
+def run_on(step: Step) -> None:
+    """The clock that was stopped runs on, and nothing is left that it was stopped for."""
+    call = step.arbiter.call
+    step.arbiter = replace(
+        step.arbiter, called=False, restored=False, call=None, known=False, pin_asked=False,
+        pending=None, matter=None,
+    )  # fmt: skip
+    if call is not None:
+        lasted = step.at - call.at
+        step.emit(Noted(step.at, Note.CALL_OVER, "6.11.3", call.colour, lasted=lasted))
+    step.set_clock(step.state.clock.resume(step.at))
 
 
 # --- Players who are not there --------------------------------------------------------------------

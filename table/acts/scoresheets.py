@@ -35,6 +35,7 @@ from table.events.game import (
     MoveSpoken,
     PositionRestored,
     Refusal,
+    Refused,
     Role,
 )
 from table.events.scoresheets import (
@@ -122,12 +123,14 @@ def after(step: Step, sound: str = "") -> None:
                 _made(step, move)
             case PositionRestored(ply=ply):
                 _back_to(step, ply)
-            case DrawOffered(colour=colour) | ClaimRejected(colour=colour):
+            case DrawOffered(colour=colour):
+                _mark_offer(step, colour)
+                _distract(step, colour, offers=1)
+            case ClaimRejected(colour=colour):
                 _mark_offer(step, colour)  # 9.1.2.3: a wrong claim counts as an offer
-                _distract(step, colour)
-            case RulingGiven(colour=colour, ruling=Ruling.REJECTED, article=article):
-                if article not in ("4.3", "D.2.8"):  # doubts of both, and nobody's claim
-                    _distract(step, colour)
+                _distract(step, colour, claims=1)
+            case Refused(colour=colour) | RulingGiven(colour=colour) if _is_wrong(step, event):
+                _distract(step, colour, claims=1)
             case MoveCompleted(colour=colour, white=white, black=black):
                 _pressed(step, colour, white if colour == chess.WHITE else black)
             case PeriodBegan(colour=colour):
@@ -170,13 +173,22 @@ def _back_to(step: Step, ply: int) -> None:
     )
 
 
-def _distract(step: Step, colour: chess.Color) -> None:
+def _is_wrong(step: Step, event: Refused | RulingGiven) -> bool:
+    """True for a claim that was wrong; doubts of both are nobody's claim."""
+    if isinstance(event, RulingGiven):
+        return event.ruling is Ruling.REJECTED and event.article not in ("4.3", "D.2.8")
+    claimed = event.reason in (Refusal.NO_ILLEGAL_MOVE, Refusal.FLAG_UP)
+    return claimed and step.state.conditions.competes and not step.of_arbiter
+
+
+def _distract(step: Step, colour: chess.Color, offers: int = 0, claims: int = 0) -> None:
     """11.5: offers and wrong claims are counted, for the arbiter to judge."""
-    times = step.state.scoresheets.of(colour).offers + 1
-    _store(step, colour, replace(step.state.scoresheets.of(colour), offers=times))
+    own = step.state.scoresheets.of(colour)
+    own = replace(own, offers=own.offers + offers, claims=own.claims + claims)
+    _store(step, colour, own)
     limit = step.state.conditions.warn_after_offers
-    if limit and times >= limit:
-        step.emit(Distraction(step.at, colour, times))
+    if limit and own.offers + own.claims >= limit:
+        step.emit(Distraction(step.at, colour, own.offers, own.claims))
 
 
 def _mark_offer(step: Step, by: chess.Color) -> None:

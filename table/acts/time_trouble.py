@@ -19,6 +19,7 @@ from clock.events import FlagFell
 from clock.rate import Rate, allows_quickplay_finish
 from rules.outcome import DRAW, Outcome, Termination, on_flag
 from table.acts import draws, moves, running
+from table.core import moment
 from table.core.arbiter_state import Claim
 from table.core.conditions import SECOND
 from table.core.state import State
@@ -150,7 +151,8 @@ def _obstacle(
         return Refusal.ARBITER_ONLY, article
     if state.arbiter.claim or (increment and colour in state.arbiter.increment_asked):
         return Refusal.ASKED_BEFORE, article
-    if colour != state.position.turn or state.spoken is not None:
+    here = moment.of(state)
+    if colour != here.turn or here.announced == colour:
         return Refusal.NOT_ON_MOVE, article
     if state.clock.remaining(colour, now) >= LIMIT:
         return Refusal.TIME_LEFT, article

@@ -63,7 +63,7 @@ def two_hands(step: Step, order: Order) -> None:
 def colours_reversed(step: Step, order: Order) -> None:
     """7.3: a new game, or after ten moves of both the game as it is: the names change sides."""
     state = step.state
-    if irregularities.new_game_for_colours(state.position, order.again):
+    if irregularities.new_game_for_colours(state.present, order.again):
         running.cancel(step, order.basis)
         return
     agreed = state.conditions
@@ -76,7 +76,7 @@ def colours_reversed(step: Step, order: Order) -> None:
 def wrong_setup(step: Step, order: Order) -> None:
     """7.2.1: a new game; too late for it, castling with king or rook is lost (A.4.1.2)."""
     state = step.state
-    if irregularities.new_game_for_setup(state.position, is_quick(state)):
+    if irregularities.new_game_for_setup(state.present, is_quick(state)):
         running.cancel(step, order.basis)
         return
     if order.colour is None and order.square is None:

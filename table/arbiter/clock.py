@@ -6,13 +6,15 @@ from dataclasses import replace
 import chess
 
 from clock.clock import Clock
-from clock.control import BadTimeControl
+from clock.control import BadTimeControl, TimeControl
 from clock.events import ControlAgreed, ControlRefused, FlagFell
 from clock.presets import read
 from clock.rate import Rate
-from rules.irregularities import MOVES, moves_of_both
+from rules.editions import edition
+from rules.irregularities import moves_of_both
 from rules.outcome import DRAW, Outcome, Termination, on_flag
 from table.acts import running, time_trouble
+from table.core.both import Both
 from table.core.conditions import SECOND
 from table.core.state import State
 from table.core.step import Obstacle, Step
@@ -67,13 +69,43 @@ def set_moves(step: Step, order: Order) -> None:
 
 def obstacle_to_control(state: State, _: Order) -> Obstacle | None:
     """Why the setting of the clock is not changed: it is too late for it (A.4.1.1)."""
-    if is_quick(state) and moves_of_both(state.position) >= MOVES:
+    limit = edition(state.conditions.edition).setup_moves
+    if is_quick(state) and moves_of_both(state.present) >= limit:
         return Refusal.SETTING_STAYS, "A.4.1.1"
     return None
 
 
+def propose(step: Step, order: Order) -> Both[int] | None:
+    """6.10.2: the clock is stopped, and the displays are told that the right setting leads to; None
+    where there is nothing to propose."""
+    if not step.state.started:
+        return None
+    try:
+        control = read(order.control or "")
+    except BadTimeControl:
+        return None
+    if step.state.clock.running is not None:
+        running.stop_for_arbiter(step)
+    return _displays(step, order, control)
+
+
+def _displays(step: Step, order: Order, control: TimeControl) -> Both[int]:
+    clock = step.state.clock
+    white, black = (
+        clock.recalculated(one, control, step.at)
+        if one in order.colours
+        else clock.remaining(one, step.at)
+        for one in (chess.WHITE, chess.BLACK)
+    )
+    return Both(white, black)
+
+
 def install(step: Step, order: Order) -> None:
-    """6.10.2: the clock is stopped and gets its right setting; before the game, it is set anew."""
+    """6.10.2: the clock is stopped and gets its right setting; before the game, it is set anew.
+
+    What was used of the time is used, and the displays are what they would be had the setting been
+    right from the beginning; so are the counters, which count moves.
+    """
     try:
         control = read(order.control or "")
     except BadTimeControl as bad:
@@ -93,9 +125,10 @@ def install(step: Step, order: Order) -> None:
         return
     if step.state.clock.running is not None:
         running.stop_for_arbiter(step)
-    clock = step.state.clock
+    clock, displays = step.state.clock, _displays(step, order, control)
     for colour in order.colours:
         clock = clock.install(colour, control, step.at)
+        clock = clock.adjust(colour, displays.of(colour), step.at)
     step.set_clock(clock)
 
 
@@ -133,5 +166,6 @@ def both_flags(step: Step, order: Order) -> None:
 
 
 def is_quick(state: State) -> bool:
-    """Rapid and blitz without enough supervision (A.4, B.4)."""
-    return state.conditions.rate is not Rate.STANDARD and not state.conditions.supervised
+    """Rapid and blitz without enough supervision (A.4, B.4); in 2005 all of it (E.05-7)."""
+    agreed = state.conditions
+    return agreed.rate is not Rate.STANDARD and (not agreed.supervised or agreed.edition == 2005)

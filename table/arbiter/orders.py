@@ -14,6 +14,9 @@ import chess
 
 from table.acts import adjournment, disputes, running, time_trouble
 from table.arbiter import board, clock, penalties, pin
+from table.core.arbiter_state import Given
+from table.core.both import Both
+from table.core.conditions import SECOND
 from table.core.inputs import Said
 from table.core.state import State
 from table.core.step import Obstacle, Step
@@ -40,11 +43,20 @@ Condition = Callable[[State, Order], bool]
 # --- Orders that need no module of their own ----------------------------------------------------
 
 
-def _resume(step: Step, _: Order) -> None:
-    if step.state.started:
+def _resume(step: Step, order: Order) -> None:
+    if step.state.clock.running is not None and step.arbiter.known:
+        _leave(step, order)  # nothing stands: the arbiter has done
+    elif step.state.started:
         adjournment.resume(step, step.state.position.turn, Role.ARBITER)
     else:
         running.begin(step)
+
+
+def leave_floor(step: Step) -> None:
+    """A move was made: what is said from now on is the players', and a new order needs the PIN."""
+    if step.arbiter.known and step.state.conditions.arbiter_pin:
+        step.arbiter = replace(step.arbiter, known=False, pin_asked=False)
+        step.emit(FloorLeft(step.at))
 
 
 def _leave(step: Step, _: Order) -> None:
@@ -54,7 +66,68 @@ def _leave(step: Step, _: Order) -> None:
 
 def _note(kind: Note, step: Step, order: Order) -> None:
     runs = step.state.clock.running is not None
-    step.emit(Noted(step.at, kind, order.basis, order.colour, runs))
+    step.emit(Noted(step.at, kind, order.basis, order.colour, runs, _absence(step, kind, order)))
+
+
+def _absence(step: Step, kind: Note, order: Order) -> int:
+    """How long a player was away who is back (11.2.3), in nanoseconds."""
+    if order.colour is None or kind not in (Note.LEAVES, Note.BACK):
+        return 0
+    left = step.arbiter.away.of(order.colour)
+    away = step.arbiter.away.change(order.colour, step.at if kind is Note.LEAVES else None)
+    step.arbiter = replace(step.arbiter, away=away)
+    return step.at - left if kind is Note.BACK and left is not None else 0
+
+
+WITHDRAWABLE = (
+    OrderName.ADD_TIME, OrderName.TAKE_TIME, OrderName.OPPONENT_TIME, OrderName.WARNING,
+    OrderName.OPPONENT_POINTS, OrderName.POINTS_OFF, OrderName.FINE, OrderName.EXCLUSION,
+    OrderName.EXPULSION,
+)  # fmt: skip
+"""What takes nothing of the game back, and so may be withdrawn if it was given by mistake; a result
+is declared anew."""
+
+
+def _nothing_given(state: State, order: Order) -> Obstacle | None:
+    return None if _last_given(state, order) is not None else (Refusal.NO_CLAIM, order.basis)
+
+
+def _last_given(state: State, order: Order) -> Given | None:
+    wanted = order.colour
+    given = reversed(state.arbiter.given)
+    return next((one for one in given if wanted in (None, one.order.colour)), None)
+
+
+def _withdraw(step: Step, order: Order) -> None:
+    """The last penalty, or time, that was given: it is as if it had not been."""
+    given = _last_given(step.state, order)
+    assert given is not None
+    kept = tuple(one for one in step.arbiter.given if one is not given)
+    step.arbiter = replace(step.arbiter, given=kept)
+    for colour in chess.COLORS:
+        if given.time.of(colour) and step.state.outcome is None:
+            step.award(colour, -given.time.of(colour))
+        if given.points.of(colour):
+            penalties.count(step, colour, -given.points.of(colour))
+    step.emit(Noted(step.at, Note.WITHDRAWN, given.order.basis, given.order.colour))
+
+
+def _same_again(state: State, order: Order) -> bool:
+    """True if the last order was this one, in the same move: perhaps it was only said twice."""
+    last = state.arbiter.given[-1] if state.arbiter.given else None
+    return last is not None and last.ply == state.position.ply and _bare(last.order) == _bare(order)
+
+
+def _bare(order: Order) -> Order:
+    return replace(order, text="", language="")
+
+
+def _uses_up(state: State, order: Order, now: int) -> bool:
+    """True if it leaves a player no time, and so ends the game (6.9)."""
+    seconds = (order.seconds or 0) * SECOND
+    if order.name is OrderName.SET_TIME:
+        return not seconds
+    return any(state.clock.remaining(one, now) <= seconds for one in order.colours)
 
 
 def _absent(step: Step, order: Order) -> None:
@@ -113,13 +186,17 @@ class OrderSpec:
     ``article`` is the one by which it is given, unless the arbiter names another. ``run`` carries
     it out. ``obstacle`` says what may stand in its way beside what holds for all. ``asks``: it is
     read back and needs a yes first, since it ends the game or takes something of it back.
-    ``after_the_end``: it may be given when the game is over (11.4).
+    So it does if, at this moment, it ``ends`` the game, or where it ``proposes`` displays, which
+    are read with the question. ``after_the_end``: it may be given when the
+    game is over (11.4).
     """
 
     article: str
     run: Run
     obstacle: Check | None = None
     asks: Condition | None = None
+    ends: Callable[[State, Order, int], bool] | None = None
+    proposes: Callable[[Step, Order], Both[int] | None] | None = None
     after_the_end: bool = False
 
 
@@ -134,14 +211,16 @@ ORDERS: Mapping[OrderName, OrderSpec] = {
     OrderName.LEAVE: OrderSpec("", _leave, after_the_end=True),
     # The clock.
     OrderName.ADD_TIME: OrderSpec("12.5", clock.add),
-    OrderName.SET_TIME: OrderSpec("6.10.1", clock.set_display),
+    OrderName.SET_TIME: OrderSpec("6.10.1", clock.set_display, ends=_uses_up),
     OrderName.SET_MOVES: OrderSpec("6.10.2", clock.set_moves),
-    OrderName.SET_CONTROL: OrderSpec("6.10.2", clock.install, clock.obstacle_to_control),
+    OrderName.SET_CONTROL: OrderSpec(
+        "6.10.2", clock.install, clock.obstacle_to_control, proposes=clock.propose
+    ),
     OrderName.ASSISTANT: OrderSpec("6.2.6", clock.assist),
     OrderName.FLAG: OrderSpec("6.8", clock.flag, clock.obstacle_to_flag, _always),
     OrderName.BOTH_FLAGS: OrderSpec("III.3.1", clock.both_flags, _not_begun, _always),
     # Penalties and results.
-    OrderName.TAKE_TIME: OrderSpec("12.9.3", clock.take),
+    OrderName.TAKE_TIME: OrderSpec("12.9.3", clock.take, ends=_uses_up),
     OrderName.OPPONENT_TIME: OrderSpec("12.9.2", clock.give_opponent),
     OrderName.WARNING: OrderSpec(
         "12.9.1", partial(penalties.note, Penalty.WARNING), after_the_end=True
@@ -158,6 +237,7 @@ ORDERS: Mapping[OrderName, OrderSpec] = {
     OrderName.EXPULSION: OrderSpec(
         "12.9.9", partial(penalties.note, Penalty.EXPULSION), after_the_end=True
     ),
+    OrderName.WITHDRAW: OrderSpec("12.9", _withdraw, _nothing_given, after_the_end=True),
     OrderName.RESULT: OrderSpec(
         "10.1", penalties.declare, penalties.obstacle_to_result, _always, after_the_end=True
     ),
@@ -238,6 +318,9 @@ def _identify(step: Step, right: bool) -> None:
     elif right:
         step.arbiter = replace(step.arbiter, known=True, pin_asked=False, wrong_pins=0)
         step.emit(FloorTaken(step.at))
+        if (call := arbiter.call) is not None:  # 6.11.2: who called, and how long ago
+            lasted = step.at - call.at
+            step.emit(Noted(step.at, Note.CALLED, "6.11.2", call.colour, lasted=lasted))
     else:
         wait = pin.wait_after(arbiter.wrong_pins + 1) if waits else 0
         step.arbiter = replace(
@@ -271,11 +354,16 @@ def _give(step: Step, order: Order, colour: chess.Color) -> None:
     step.drop_order()
     if _refuses(step, order, colour):
         return
-    asks = ORDERS[order.name].asks
-    if asks is not None and asks(step.state, order):
+    spec = ORDERS[order.name]
+    asks = spec.asks is not None and spec.asks(step.state, order)
+    ends = spec.ends is not None and spec.ends(step.state, order, step.at)
+    proposed = None if spec.proposes is None else spec.proposes(step, order)
+    if asks or ends or proposed is not None or _same_again(step.state, order):
         step.arbiter = replace(step.arbiter, pending=order, asked_at=step.at)
         kind, text = QuestionKind.ORDER, order.text
-        step.emit(Question(step.at, colour, kind, order=text, language=order.language))
+        white, black = (None, None) if proposed is None else (proposed.white, proposed.black)
+        question = Question(step.at, colour, kind, order=text, language=order.language)
+        step.emit(replace(question, white=white, black=black))
     else:
         _carry_out(step, order)
 
@@ -302,4 +390,10 @@ def _refuses(step: Step, order: Order, colour: chess.Color) -> bool:
 
 def _carry_out(step: Step, order: Order) -> None:
     step.emit(OrderGiven(step.at, order.name.value, order.basis, order.colour))
+    before, ply = step.state.awarded, step.state.position.ply
     ORDERS[order.name].run(step, order)
+    if order.name in WITHDRAWABLE:
+        after = step.state.awarded
+        time = Both(after.white - before.white, after.black - before.black)
+        given = Given(order, ply, time, penalties.counted(order))
+        step.arbiter = replace(step.arbiter, given=(*step.arbiter.given, given))

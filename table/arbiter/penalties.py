@@ -8,10 +8,11 @@ import chess
 from rules import results
 from rules.outcome import Outcome, Termination
 from table.core.arbiter_state import NO_POINTS
+from table.core.both import Both
 from table.core.state import State
 from table.core.step import Obstacle, Step
 from table.events.game import Penalty, PenaltyGiven, Refusal
-from voice.language.orders import Order
+from voice.language.orders import Order, OrderName
 
 ARTICLES = {"0-0": "11.8", "1/2-0": "11.7", "0-1/2": "11.7"}
 
@@ -27,7 +28,7 @@ def give_points(step: Step, order: Order) -> None:
     getter = bool(order.colour)
     halves = results.WIN if order.halves is None else order.halves
     _points(step, order, Penalty.OPPONENT_POINTS, not getter, halves)
-    _count(step, getter, halves)
+    count(step, getter, halves)
 
 
 def take_points(step: Step, order: Order) -> None:
@@ -35,7 +36,7 @@ def take_points(step: Step, order: Order) -> None:
     offender = bool(order.colour)
     halves = results.WIN if order.halves is None else order.halves
     _points(step, order, Penalty.POINTS_OFF, offender, halves)
-    _count(step, offender, -halves)
+    count(step, offender, -halves)
 
 
 def lose(step: Step, order: Order) -> None:
@@ -86,7 +87,17 @@ def _points(step: Step, order: Order, kind: Penalty, offender: chess.Color, halv
     step.emit(PenaltyGiven(step.at, order.basis, kind, offender, points=points))
 
 
-def _count(step: Step, colour: chess.Color, halves: int) -> None:
+def counted(order: Order) -> Both[int]:
+    """The half points that an order gives each player, below zero what it takes."""
+    halves = results.WIN if order.halves is None else order.halves
+    if order.name is OrderName.OPPONENT_POINTS:
+        return NO_POINTS.change(bool(order.colour), halves)
+    if order.name is OrderName.POINTS_OFF:
+        return NO_POINTS.change(bool(order.colour), -halves)
+    return NO_POINTS
+
+
+def count(step: Step, colour: chess.Color, halves: int) -> None:
     """Now if the game is over, or when it will be."""
     state = step.state
     if state.outcome is not None:

@@ -10,6 +10,28 @@ from table.events.arbiter import QuickplayRequest
 from voice.language.orders import Order
 
 NO_POINTS = Both(0, 0)
+NO_TIME = Both(0, 0)
+NOBODY_AWAY: Both[int | None] = Both(None, None)
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A player called the arbiter ``at`` this time, in nanoseconds (6.11.2); ``colour`` is None if
+    nobody knows which."""
+
+    colour: chess.Color | None
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """An ``order`` that was carried out after ``ply`` moves, and what it gave, below zero what it
+    took: ``time`` in nanoseconds and ``points`` in half points."""
+
+    order: Order
+    ply: int
+    time: Both[int] = NO_TIME
+    points: Both[int] = NO_POINTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +79,9 @@ class Presence:
 class ArbiterState:
     """What is the arbiter's at one table.
 
-    ``called``: both clocks stand, and only the arbiter lets them run again (6.11.3). ``known``:
+    ``called``: both clocks stand, and only the arbiter lets them run again (6.11.3), or, after a
+    position was ``restored``, both players. ``call`` is that of a player. ``given`` are the orders
+    that may be withdrawn. ``away`` is who left the playing venue, and when. ``known``:
     the PIN was given; ``pin_asked``: it is waited for. ``wrong_pins`` were given in a row; before
     ``barred_until``, in nanoseconds, no other one counts. ``pending`` is an order that waits for a
     yes since ``asked_at``.
@@ -66,6 +90,10 @@ class ArbiterState:
     """
 
     called: bool = False
+    restored: bool = False
+    call: Call | None = None
+    given: tuple[Given, ...] = ()
+    away: Both[int | None] = NOBODY_AWAY
     known: bool = False
     pin_asked: bool = False
     wrong_pins: int = 0

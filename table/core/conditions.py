@@ -37,8 +37,9 @@ class Conditions:
     told (11.5). ``repeat``: the opponent repeats each move before the clock is pressed (D.2.1).
     ``sighted`` are the players for whom the normal rules hold (D.2.5). ``supervised``: the
     competition rules hold in rapid and blitz play (A.3, B.3; else A.4), as they may where the
-    moves are recorded electronically. ``agreement_from``: so many moves each player makes before
-    a draw may be agreed (9.1.1); None for never.
+    moves are recorded electronically. ``correct_within``: so long after the read-back, in
+    nanoseconds, a slip is corrected without asking anybody (D.2.8). ``agreement_from``: so many
+    moves each player makes before a draw may be agreed (9.1.1); None for never.
 
     ``arbiter_pin`` is what is kept of the arbiter's PIN (``table.arbiter.pin``); without one,
     whoever types as the arbiter is believed. ``no_arbiter``: none is there at all (III.6).
@@ -69,6 +70,7 @@ class Conditions:
     chess960: int | None = None
     press_after: int | None = 2 * SECOND // 5
     stands_after: int = 3 * SECOND
+    correct_within: int = 5 * SECOND
     alarms: tuple[int, ...] = ()
     sheet_white: Keeping = Keeping.VOICE
     sheet_black: Keeping = Keeping.VOICE

@@ -1,172 +1,55 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The moment that counts: a claim, a resignation and an accepted draw count from the word.
+"""The moment: what counts at one instant, for every act at the table (1.3, 5.1, 5.2, D.2.3).
 
-They need a yes, and what comes between the word and the yes takes nothing from them. From a claim
-on both clocks stand until it is judged (9.5.1). While somebody is asked whether they resign or
-accept, the clock runs, and a flag waits for the answer. After a "nein", or a move instead of an
-answer, the time has run on from the word as if nothing had been said.
+An announced move is made; the press completes it (D.2.3, 6.2.1). So the position, the player who
+has the move and the end of the game change with the announcement, and not with the clock.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass
 
 import chess
 
-from clock.events import GamePaused, GameResumed
-from table.core.inputs import Played, Pressed, Said
-from table.core.state import Declared, State
-from table.core.step import ROLE_OF, Step
-from table.events.dialogue import QuestionClosed
+from rules.outcome import Outcome
+from rules.position import Position
+from table.core.state import State
+from table.core.step import COLOUR_OF
 from table.events.game import Role
-from voice.language.commands import Act, Command, Trait
-from voice.language.commands import CommandName as C
-from voice.language.interpretation import Ambiguous, Either, Heard, Illegal, Unsure
-
-LIMIT = 30_000_000_000
-"""So long, in nanoseconds, a flag or a clock waits for the answer to a question."""
 
 
-def declaration(state: State) -> Command | None:
-    """What was declared and needs a yes, if it counts from the word."""
-    about = state.asked_about
-    if isinstance(about, Command) and Trait.FROM_WORD in about.name.traits:
-        return about
-    return None
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What counts now.
 
-
-# --- From the word to the answer ----------------------------------------------------------------
-
-
-def declare(step: Step, command: Command) -> None:
-    """From a claim on both clocks stand, if one runs."""
-    if Trait.CLOCKS_STAND in command.name.traits and step.state.clock.running is not None:
-        step.stop_clocks("claim")
-        step.state = replace(step.state, declared=Declared(step.at))
-
-
-def said_before(step: Step) -> None:
-    """What is done now was said when it was asked about: that moment counts."""
-    asked = step.state.asked
-    if asked is not None and declaration(step.state) is not None:
-        step.at = asked.question.at
-
-
-def holds(state: State) -> int | None:
-    """Until when the end of the game by anything else waits for an answer; None if for none."""
-    asked = state.asked
-    if asked is None or declaration(state) is None:
-        return None
-    return asked.question.at + LIMIT
-
-
-def flag_waits(state: State, at: int) -> bool:
-    """True if a display has come to zero, and the flag waits for an answer."""
-    zero, held = state.clock.deadline(), holds(state)
-    return zero is not None and held is not None and zero[0] <= at < held
-
-
-def end_waits(state: State) -> bool:
-    """True if the announced move would end a game in which the opponent resigned or agreed before
-    it was announced, and has not yet said yes."""
-    asked, spoken = state.asked, state.spoken
-    if asked is None or spoken is None or spoken.ending is None or declaration(state) is None:
-        return False
-    return asked.question.who != spoken.facts.colour and asked.question.at < spoken.at
-
-
-def takes(step: Step, given: Said | Pressed | Played, colour: chess.Color) -> bool:
-    """Take what would disturb an open question, before anything else looks at it.
-
-    A move of the claimant is no claim. Nothing else comes before the answer that would end the
-    game, let a clock run that stands, or ask for something else: the question is put once more.
+    ``position`` stands on the boards, with an announced move made. ``turn`` has the move there
+    (1.3). ``announced`` is whose move, legal or not, waits for the clock; None: nobody's.
+    ``touched`` is that player if the announcement is a blind player's touch (9.1.2.1, 9.4): one
+    that a wrong claim named is touched when it is made (9.5.3). ``over`` is the end of the game,
+    also one that an announced move has brought (5.1.1, 5.2.1, 5.2.2).
     """
-    state, asked = step.state, step.state.asked
-    declared = declaration(state)
-    if asked is None or declared is None or given.who is Role.ARBITER:
-        return False
-    moves = isinstance(given, Played) or (isinstance(given, Said) and _is_move(given))
-    presses = isinstance(given, Pressed) or _is(given, C.PRESS, C.RESUME)
-    if state.declared is not None and moves and colour == asked.question.who:
-        withdraw(step)
-        return False
-    waits = (flag_waits(state, step.at) and (moves or presses)) or (end_waits(state) and presses)
-    stands = state.declared is not None and presses
-    opponent = given.who is ROLE_OF[not asked.question.who] and _asks(state, given)
-    claims = Trait.CLOCKS_STAND in declared.name.traits
-    again = declared.sure and not claims and _is(given, declared.name)
-    if waits or stands or opponent or again:
-        step.emit(asked.question)
-        return True
-    return False
+
+    position: Position
+    turn: chess.Color
+    announced: chess.Color | None
+    touched: chess.Color | None
+    over: Outcome | None
+
+    def speaker(self, who: Role | None, *, has_move: bool = False) -> chess.Color:
+        """Whose words these are. A voice that nobody knows is that of the player whose move waits
+        for the clock; for what only who ``has_move`` does, it is that player's."""
+        named = COLOUR_OF.get(who) if who is not None else None
+        if named is not None:
+            return named
+        return self.turn if has_move or self.announced is None else self.announced
 
 
-def _is_move(given: Said) -> bool:
-    return isinstance(given.intent, Heard | Ambiguous | Unsure | Either | Illegal)
-
-
-def _is(given: Said | Pressed | Played, *names: C) -> bool:
-    command = given.intent if isinstance(given, Said) else None
-    return isinstance(command, Command) and command.name in names
-
-
-def _asks(state: State, given: Said | Pressed | Played) -> bool:
-    """True if something else would be asked about in place of the open question."""
-    command = given.intent if isinstance(given, Said) else None
-    if not isinstance(command, Command):
-        return False
-    takes_back = command.name is C.CORRECT and not state.announced
-    asks = command.name.act is Act.ENDS or Trait.ASKS in command.name.traits
-    return takes_back or asks or not command.sure
-
-
-# --- After the answer ---------------------------------------------------------------------------
-
-
-def judged(step: Step) -> None:
-    """The yes has been worked off: the clocks run on, unless the arbiter has to rule first."""
-    state = step.state
-    if state.declared is None:
-        return
-    step.state = replace(step.state, declared=None)
-    if state.outcome is None and state.declared.until is None and not state.arbiter.called:
-        step.set_clock(state.clock.resume(step.at))
-
-
-def withdraw(step: Step, *, unanswered: bool = False) -> None:
-    """No claim was made: the time has run on from the word. Who was asked is told so."""
-    state = step.state
-    if state.asked is not None and declaration(state) is not None:
-        step.state = replace(step.state, asked=None)
-        question = state.asked.question
-        step.emit(QuestionClosed(step.at, question.who, question.kind, unanswered=unanswered))
-    _run_on(step)
-
-
-def _run_on(step: Step) -> None:
-    declared, clock = step.state.declared, step.state.clock
-    if declared is None:
-        return
-    step.state = replace(step.state, declared=None)
-    if clock.paused is None:
-        return  # somebody let it run meanwhile
-    clock = clock.start(declared.at, clock.paused)
-    if declared.until is None:
-        step.set_clock(clock)
-        white, black = (step.state.clock.remaining(one, step.at) for one in chess.COLORS)
-        step.emit(GameResumed(step.at, white, black, silent=True))
-        return
-    clock, happened = clock.pause(declared.until).settle(declared.until)
-    step.state = replace(step.state, clock=clock)  # it was told already that they stand
-    step.happened([event for event in happened if not isinstance(event, GamePaused)])
-
-
-def settle(step: Step) -> None:
-    """After every input: a claim that nobody is asked about any more was none."""
-    if step.state.outcome is not None:
-        step.state = replace(step.state, declared=None)
-    elif step.state.declared is not None and not _asks_for_claim(step.state):
-        _run_on(step)
-
-
-def _asks_for_claim(state: State) -> bool:
-    declared = declaration(state)
-    return declared is not None and Trait.CLOCKS_STAND in declared.name.traits
+def of(state: State) -> Moment:
+    """The moment of a table."""
+    spoken, illegal = state.spoken, state.illegal.announced
+    over = state.outcome
+    if spoken is not None:
+        position = state.present
+        over = spoken.ending if over is None else over
+        mover = spoken.facts.colour
+        return Moment(position, position.turn, mover, None if spoken.must else mover, over)
+    waits = illegal.colour if illegal is not None else None
+    return Moment(state.position, state.position.turn, waits, waits, over)

@@ -36,7 +36,8 @@ class SpokenMove:
     answer after it, was due to begin; ``read_back_at`` when it was over, or None. ``ending`` is the
     end of the game that the move would bring, if it does (X.1). ``must``: it was named in a wrong
     claim and cannot be changed (9.5.3). ``repeated``: the opponent has repeated it (D.2.1).
-    ``illegal``: it stands unless the opponent claims (A.4.2).
+    ``illegal``: it stands unless the opponent claims (A.4.2). ``heard``: at a microphone, so that
+    it may have been misheard.
     ``ran`` is how long the player's clock ran on from there to a pause, in nanoseconds.
     ``heard_out`` is when somebody who spoke meanwhile had last finished: no press was before that.
     """
@@ -51,6 +52,7 @@ class SpokenMove:
     ran: int = 0
     repeated: bool = False
     illegal: bool = False
+    heard: bool = False
     heard_out: int = 0
 
 
@@ -66,11 +68,13 @@ class Asked:
 class Declared:
     """A claim made ``at`` this time and not yet confirmed: the clocks stand for it (9.5.1).
 
-    ``until`` is when they were stopped for another reason too, and run on by no answer.
+    ``until`` is when they were stopped for another reason too, and run on by no answer. ``stands``:
+    it was typed in competition, and so was not misheard: nobody withdraws it.
     """
 
     at: int
     until: int | None = None
+    stands: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +83,7 @@ class MadeMove:
 
     ``gained`` is what the press gave its player, in nanoseconds. ``offer``: a draw was offered
     with it, "(=)" (9.1.2.2). ``awarded`` is as in `State`. ``pressed_at`` is when Hektor pressed,
-    unasked; None if somebody did.
+    unasked; None if somebody did. ``repeated``: the opponent has, or need not (D.2.1).
     """
 
     facts: MoveFacts
@@ -90,6 +94,7 @@ class MadeMove:
     offer: bool = False
     awarded: Both[int] = NONE_AWARDED
     pressed_at: int | None = None
+    repeated: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +103,9 @@ class ScoresheetState:
 
     ``excused``: they need not record any more in this period (8.4). ``due``: they have to bring
     it up to date before they move (8.5.2). ``looks``: how often they asked to see it (A.3.2).
-    ``offers``: their draw offers and wrong claims (11.5). ``signed``: the result that they stated
-    (8.7). ``noted`` is the ply at which they last moved before writing what they had to (8.1.3).
+    ``offers`` and ``claims``: their draw offers and their wrong claims (11.5). ``signed``: the
+    result that they stated (8.7). ``noted`` is the ply at which they last moved before writing what
+    they had to (8.1.3).
     """
 
     sheet: Scoresheet = NOTHING_WRITTEN
@@ -107,6 +113,7 @@ class ScoresheetState:
     due: bool = False
     looks: int = 0
     offers: int = 0
+    claims: int = 0
     signed: str | None = None
     noted: int | None = None
 
@@ -203,6 +210,7 @@ class State:
     ``hint`` is the last that was asked for.
     ``heard_until`` is when somebody who spoke had last finished.
     ``alone_from`` is the ply after which a program failed, and a person played on for it.
+    ``session_over``: the end of the session was told (I.1.1).
     ``pin_key`` is the key under which the arbiter's PIN is kept; it is on no record.
     """
 
@@ -232,6 +240,7 @@ class State:
     heard_until: int = 0
     hint: Hint | None = None
     alone_from: int | None = None
+    session_over: bool = False
     pin_key: bytes = field(default=b"", compare=False, repr=False)
 
     def displays(self, ply: int) -> Both[int]:

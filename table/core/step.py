@@ -32,6 +32,7 @@ from voice.language.commands import Command
 from voice.language.interpretation import Ambiguous, Either, Unsure
 
 ROLE_OF = {chess.WHITE: Role.WHITE, chess.BLACK: Role.BLACK}
+COLOUR_OF = {role: colour for colour, role in ROLE_OF.items()}
 
 
 Obstacle = tuple[Refusal, str]
@@ -55,6 +56,8 @@ class Step:
         self.events: list[Event] = []
         self.request: Request | None = None
         self.meant = False  # what is done needs no yes
+        self.of_arbiter = False  # the arbiter said it
+        self.heard = False  # it was heard at a microphone, so that it may have been misheard
         self.answered: Question | None = None  # with a yes, by this input
 
     @property

@@ -45,8 +45,13 @@ class Note(StrEnum):
     NOTHING_OFF = "nothing off"  # 6.2.6: for who cannot use the clock
     PLAY_ON = "play on"  # III.3.1.1
     EARLY_PRESS = "early press"  # D.2.4
+    NOT_REPEATED = "not repeated"  # D.2.1: by the opponent
     NOT_RECORDED = "not recorded"  # 8.1.3: the player's previous move
     NOT_UPDATED = "not updated"  # 8.5.2
+    CALLED = "called"  # 6.11.2: the arbiter, by a player
+    CALL_OVER = "call over"  # 6.11.3
+    WITHDRAWN = "withdrawn"  # a penalty or time, by the arbiter who gave it
+    SESSION_OVER = "session over"  # I.1.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,13 +129,16 @@ class RulingDue(PlayerEvent):
 class Noted(TableEvent):
     """Something is on record, by ``article``; ``colour`` is whom it concerns, or None.
 
-    ``runs``: a clock runs meanwhile.
+    ``runs``: a clock runs meanwhile. It ``lasted`` so many nanoseconds, and happened so many
+    ``times`` by now, where that is known (0: it is not).
     """
 
     note: Note
     article: str
     colour: chess.Color | None = None
     runs: bool = True
+    lasted: int = 0
+    times: int = 0
 
 
 ArbiterEvent = (

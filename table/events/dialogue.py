@@ -26,6 +26,7 @@ class QuestionKind(StrEnum):
     SET_TIME = "set time"
     INCREMENT = "increment"  # III.4
     TAKE_BACK = "take back"  # a completed move, in training
+    RESUME = "resume"  # after a position was restored (7.1): both players have to agree
     SLIP = "slip"  # whether a sighted player announced another move than they made (D.2.5, D.2.8)
     ORDER = "order"  # of the arbiter, who answers it
     COMMAND = "command"  # one was heard, but not well enough to be obeyed
@@ -40,7 +41,9 @@ class Question(TableEvent):
     the one that was heard unsurely (IS_IT_THIS), may be a REPLY or shall be taken back (TAKE_BACK),
     or was announced by a slip (SLIP),
     ``control`` a time control in its text form (SET_TIME), ``order`` are the arbiter's words
-    (ORDER) or those of a command (COMMAND), in ``language``.
+    (ORDER) or those of a command (COMMAND), in ``language``. ``white`` and ``black`` are the
+    displays, in nanoseconds, that a new time control leads to (ORDER, 6.10.2). ``named``: nobody
+    knows who spoke, so that the question says whom it takes them for.
     """
 
     who: chess.Color
@@ -50,6 +53,9 @@ class Question(TableEvent):
     control: str = ""
     order: str = ""
     language: str = "de"
+    named: bool = False
+    white: int | None = None
+    black: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,9 +64,11 @@ class MoveSpoken(TableEvent):
 
 @dataclass(frozen=True, slots=True)
 class MoveCorrected(TableEvent):
-    """The player took back what they had said, before the opponent's clock ran (D.2.8)."""
+    """The player took back what they had said, before the opponent's clock ran (D.2.8); ``after``
+    so many nanoseconds."""
 
     move: MoveFacts
+    after: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,7 +321,6 @@ class Refusal(StrEnum):
     NOT_THERE = "not there"  # the piece that somebody is said to have touched
     ADJUST_FIRST = "adjust first"  # 4.2.1: adjusting is announced before touching
     NO_WITNESS = "no witness"  # 4.2.2: nobody calls their own touch an accident
-    NOT_REPEATED = "not repeated"  # D.2.1: by the opponent
     FLAG_UP = "flag up"  # 6.8: the opponent's flag has not fallen, or one's own had before
     TOO_LATE = "too late"  # 4.8, A.4.2: the claimant has gone on
     NO_ILLEGAL_MOVE = "no illegal move"  # 7.5.1

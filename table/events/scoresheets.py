@@ -59,10 +59,11 @@ class SignaturesCompared(TableEvent):
 
 @dataclass(frozen=True, slots=True)
 class Distraction(PlayerEvent):
-    """``colour`` offered a draw, or claimed one wrongly, for the ``times``-th time; the arbiter may
-    care (11.5)."""
+    """``colour`` has made so many draw offers and wrong claims, of a draw or anything else; the
+    arbiter may care (11.5)."""
 
-    times: int
+    offers: int
+    claims: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -168,9 +168,13 @@ def questions(draw: st.DrawFn) -> Question:
         case QuestionKind.SET_TIME:
             return ask(control=draw(CONTROLS))
         case QuestionKind.ORDER:
-            return ask(order=draw(st.sampled_from(["remis", "Zug 1", "zwei Minuten für Weiß"])))
+            displays = draw(st.tuples(times, times) | st.just((None, None)))
+            text = draw(st.sampled_from(["remis", "Zug 1", "zwei Minuten für Weiß"]))
+            return ask(order=text, white=displays[0], black=displays[1])
         case QuestionKind.COMMAND:
             return ask(order=draw(st.sampled_from(["Pause", "Reihe 4", "Uhr"])))
+        case QuestionKind.RESIGN | QuestionKind.OFFER_DRAW | QuestionKind.CLAIM_DRAW:
+            return ask(named=draw(st.booleans()))
     return ask()
 
 
@@ -287,6 +291,12 @@ FIELDS: dict[Any, dict[str, Any]] = {
         for event in get_args(table.events.arbiter.ArbiterEvent)
         if "article" in event.__annotations__
     },
+    table.events.arbiter.Noted: {
+        "article": st.sampled_from(["12.5", "III.5.1", "A.4.1.2"]),
+        "lasted": times,
+        "times": COUNTED,
+    },
+    table.events.scoresheets.Distraction: {"offers": COUNTED, "claims": COUNTED},
     clock.events.MovesAdjusted: {"moves": COUNTED},
     clock.events.ControlChanged: {"control": CONTROLS},
     clock.events.ControlRefused: {"example": st.sampled_from([EXAMPLE, EXAMPLE_OF_PERIODS])},

@@ -61,7 +61,8 @@ def test_an_empty_text_is_as_if_nothing_was_given(name: str, mode: str, from_pro
         ("arbiter", "absent"), ("no-arbiter", "yes"), ("supervision", "limited"),
         ("unsupervised", "yes"), ("scoring", "3-1-0"), ("sheet-white", "own"),
         ("sheet-black", "own"), ("assistant", "1,2"), ("deaf", "white"),
-        ("warn-after-offers", "3"), ("offers", "3"),
+        ("warn-after-offers", "3"), ("offers", "3"), ("default-time", "30"), ("session", "240"),
+        ("correct-within", "10"),
     ],
 )  # fmt: skip
 def test_a_condition_means_the_same_everywhere(name: str, text: str, from_profile: Read) -> None:
@@ -72,14 +73,6 @@ def test_a_condition_means_the_same_everywhere(name: str, text: str, from_profil
     assert found[0] == found[1] == found[2]
     usual = 0 if name == "press" else getattr(Conditions(), setting.field)
     assert found[0] != usual
-
-
-def test_scripts_count_minutes_in_seconds() -> None:
-    given = {"default-time": "30", "session": "240"}
-    agreed = from_command_line(**given)
-    assert (agreed.default_time, agreed.session) == (30 * 60, 240 * 60)
-    agreed = from_script(**given)
-    assert (agreed.default_time, agreed.session) == (30, 240)
 
 
 @pytest.mark.parametrize("old", ["supervised no", "no-arbiter yes", "offers 2", "sign yes"])

@@ -191,24 +191,24 @@ def test_12_6_arbiter_repeats_the_pin_after_a_restart() -> None:
     """Whoever resumes a game that was left while the arbiter spoke is not the arbiter."""
     table = Table(arbiter_pin=PIN)
     table.line(1, None, "Schiedsrichter")
-    assert table.line(2, Role.ARBITER, "4711") == ["FloorTaken"]
+    assert table.line(2, Role.ARBITER, "4711") == ["FloorTaken", "Noted"]
     table.put(Restarted(), 3)
     assert not table.state.arbiter_speaks
     assert table.line(4, Role.ARBITER, "Verwarnung Schwarz") == ["Refused"]
     assert table.line(5, None, "Schiedsrichter") == ["PinAsked"]
-    assert table.line(6, None, "4711") == ["FloorTaken"]
+    assert table.line(6, None, "4711") == ["FloorTaken", "Noted"]
 
 
 @pytest.mark.article("6.11.2")
 def test_6_11_2_arbiter_is_called_and_takes_the_floor() -> None:
     table = Table(arbiter_pin=PIN)
-    assert table.hear(1, "schiedsrichter") == ["GamePaused", "PinAsked"]
+    assert table.hear(1, "schiedsrichter") == ["GamePaused", "Noted", "PinAsked"]
     assert table.hear(2, "vier sieben eins zwei") == ["PinRefused"]
     assert not table.state.arbiter_speaks
-    assert table.hear(3, "vier sieben eins eins") == ["FloorTaken"]
+    assert table.hear(3, "vier sieben eins eins") == ["FloorTaken", "Noted"]
     assert table.hear(4, "zwei minuten für weiß") == ["OrderGiven", "TimeAdjusted"]
     assert table.hear(5, "springer felix drei") == ["NotUnderstood"]
-    assert table.hear(6, "weiter") == ["OrderGiven", "GameResumed"]
+    assert table.hear(6, "weiter") == ["OrderGiven", "Noted", "GameResumed"]
     assert table.hear(7, "springer felix drei") == ["MoveSpoken"]
 
 
@@ -273,7 +273,7 @@ def test_12_6_12_7_what_is_for_the_arbiter_stays_there() -> None:
     for event in (
         OrderGiven(0, "warning", "12.9.1", chess.WHITE),
         MovesAdjusted(0, chess.WHITE, 12),
-        Distraction(0, chess.BLACK, 3),
+        Distraction(0, chess.BLACK, 2, 1),
     ):
         for language in LANGUAGES:
             players = words(event, Settings(language=language))

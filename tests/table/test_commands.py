@@ -108,7 +108,7 @@ def test_what_ends_the_game_needs_a_yes() -> None:
     asked = {name for name, spec in COMMANDS.items() if spec.confirmed}
     assert asked >= {name for name, spec in COMMANDS.items() if spec.question}
     ends = {name for name in CommandName if name.act is Act.ENDS or Trait.ASKS in name.traits}
-    assert asked == ends | {CommandName.SET_TIME, CommandName.CORRECT}
+    assert asked == ends | {CommandName.SET_TIME, CommandName.CORRECT, CommandName.RESUME}
     from_word = {name for name in CommandName if Trait.FROM_WORD in name.traits}
     assert ends >= from_word >= {name for name in CommandName if Trait.CLOCKS_STAND in name.traits}
 

@@ -41,7 +41,7 @@ from voice.language.orders import Order, OrderName, PinGiven
 GRID = """
 act                 training  competition  duties
 announce            pa        p            2
-correct             pa        p            2
+correct             pa        p            -
 take back           p         -            -
 start               par       pr           3
 press               pa        p            3

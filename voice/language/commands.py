@@ -27,6 +27,7 @@ class Trait(Flag):
     """What else distinguishes a command."""
 
     ANSWERS = auto()  # it answers a question
+    HAS_MOVE = auto()  # who has the move does it, an announced move being made (1.3, D.2.3)
     ASKS = auto()  # it may need a yes, like all that ends the game
     FROM_WORD = auto()  # with its yes it counts from the word on
     CLOCKS_STAND = auto()  # from the word until it is judged (9.5.1)
@@ -71,7 +72,7 @@ class CommandName(StrEnum):
     # The clock.
     PRESS = "press", CHANGES, Right.PRESS, Trait.STARTS | _CLOCK
     PAUSE = "pause", CHANGES, Right.PAUSE, _CLOCK
-    ARBITER = "arbiter", CHANGES, Right.CALL_ARBITER
+    ARBITER = "arbiter", CHANGES, Right.CALL_ARBITER, _ENDED
     RESUME = "resume", CHANGES, Right.RESUME, Trait.STARTS | _ENDED | _CLOCK
     SET_TIME = "set_time", CHANGES, Right.SET_TIME, _RARE  # the time control, before the game
     # A player's name, the event, the site or the round, before the game.
@@ -85,17 +86,20 @@ class CommandName(StrEnum):
     ACCEPT_DRAW = "accept_draw", ENDS, Right.ACCEPT_DRAW, Trait.FROM_WORD
     DECLINE_DRAW = "decline_draw", CHANGES, Right.DECLINE_DRAW
     # With a ground, a move (9.2.1, 9.3.1), both or neither.
-    CLAIM_DRAW = "claim_draw", ENDS, Right.CLAIM_DRAW, Trait.FROM_WORD | Trait.CLOCKS_STAND
+    CLAIM_DRAW = (
+        *("claim_draw", ENDS, Right.CLAIM_DRAW),
+        Trait.FROM_WORD | Trait.CLOCKS_STAND | Trait.HAS_MOVE,
+    )
     # A draw in the last two minutes (III.5), and an increment (III.4).
     CLAIM_QUICKPLAY = (
         *("claim_quickplay", ENDS, Right.CLAIM_LAST_MINUTES),
-        Trait.FROM_WORD | Trait.CLOCKS_STAND | _RARE,
+        Trait.FROM_WORD | Trait.CLOCKS_STAND | Trait.HAS_MOVE | _RARE,
     )
     ASK_INCREMENT = (
         *("ask_increment", ENDS, Right.CLAIM_LAST_MINUTES),
-        Trait.FROM_WORD | Trait.CLOCKS_STAND | _RARE,
+        Trait.FROM_WORD | Trait.CLOCKS_STAND | Trait.HAS_MOVE | _RARE,
     )
-    RESIGN = "resign", ENDS, Right.RESIGN, Trait.FROM_WORD
+    RESIGN = "resign", ENDS, Right.RESIGN, Trait.FROM_WORD | Trait.HAS_MOVE
     ABORT = "abort", ENDS, Right.ABORT, _FLOOR
     # The next game, under the same conditions, or with changed colours; the last one, studied.
     NEW_GAME = "new_game", CHANGES, Right.NEXT_GAME, Trait.ASKS | _ENDED | _CLOCK
@@ -127,7 +131,7 @@ class CommandName(StrEnum):
     ADJOURN = "adjourn", CHANGES, Right.ADJOURN, _FLOOR | _RARE  # Guidelines I
     OPEN_ENVELOPE = "open_envelope", CHANGES, Right.OPEN_ENVELOPE, _ENDED | _FLOOR | _RARE
     ENVELOPE_LOST = "envelope_lost", CHANGES, Right.LOSE_ENVELOPE, _ENDED | _FLOOR | _RARE
-    ANNUL = "annul", CHANGES, Right.ANNUL, _ENDED | _FLOOR | _RARE  # I.12.2
+    ANNUL = "annul", CHANGES, Right.ANNUL, Trait.ASKS | _FLOOR | _RARE  # I.12.2
     PRESENT = "present", CHANGES, Right.ATTEND, _ENDED | _FLOOR | _RARE
     ABSENT = "absent", CHANGES, Right.ATTEND, _ENDED | _FLOOR | _RARE
     # Information, on request only (D.2.6.1, D.2.10.4).

@@ -54,6 +54,7 @@ class OrderName(StrEnum):
     FINE = "fine"
     EXCLUSION = "exclusion"
     EXPULSION = "expulsion"
+    WITHDRAW = "withdraw"  # the last penalty, given by mistake
     RESULT = "result"
     UPHOLD = "uphold"  # a claim
     POSTPONE = "postpone"

@@ -141,3 +141,52 @@ def test_after_a_no_the_time_has_run_on_from_the_word(
     assert asked.state.outcome == silent.state.outcome
     assert asked.state.position == silent.state.position
     assert asked.state.declared is None
+
+
+# --- What was heard may have been misheard --------------------------------------------------------
+
+
+@pytest.mark.article("9.5.1")
+@pytest.mark.parametrize("answer", ["nein", "e4"])
+def test_a_claim_that_was_misheard_is_denied_and_costs_its_time(answer: str) -> None:
+    """Nothing was said: the time has run on, so that nobody thinks for nothing."""
+    table = begun()
+    table.say("Remis reklamieren", 20, who=Role.WHITE)
+    assert table.state.clock.remaining(chess.WHITE, 25 * SECOND) == 40 * SECOND
+    table.say(answer, 30, who=Role.WHITE)
+    assert table.state.clock.remaining(chess.WHITE, 30 * SECOND) == 30 * SECOND
+    assert not {"ClaimMade", "ClaimRejected"} & set(kinds(table))
+
+
+@pytest.mark.article("9.5.1", "6.9")
+def test_a_denied_claim_has_stopped_no_flag() -> None:
+    table = begun()
+    table.say("Remis reklamieren", 50, who=Role.WHITE)
+    table.say("nein", 65, who=Role.WHITE)
+    assert table.state.outcome is not None
+    assert table.state.outcome.result == "0-1"
+    assert next(event.at for event in table.events if type(event).__name__ == "FlagFell") == (
+        60 * SECOND
+    )
+
+
+@pytest.mark.article("9.5.1", "6.11.2")
+def test_the_clocks_stand_on_for_an_arbiter_who_was_called_meanwhile() -> None:
+    table = begun(time_control="10")
+    table.say("Remis reklamieren", 20, who=Role.WHITE)
+    table.say("Schiedsrichter", 25, who=Role.BLACK)
+    table.say("nein", 40, who=Role.WHITE)
+    assert table.state.paused
+    assert table.state.clock.remaining(chess.WHITE, 60 * SECOND) == 575 * SECOND
+
+
+@pytest.mark.article("D.2.8", "5.2.1")
+def test_who_heard_a_move_that_ends_the_game_says_whether_it_was_said() -> None:
+    """Perhaps Hektor misheard it: the opponent, who heard it too, decides, or else the arbiter."""
+    table = begun(fen="7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", time_control="90+30")
+    table.say("Dame Felix sieben", 10, who=Role.WHITE)
+    assert table.say("Korrektur", 12, who=Role.WHITE) == ["Question"]
+    assert table.state.spoken is not None
+    table.say("ja", 14, who=Role.BLACK)
+    assert table.state.spoken is None
+    assert table.state.outcome is None
