@@ -62,6 +62,7 @@ def to_game(state: State, started: str = "") -> chess.pgn.Game:
         headers[tag] = escaped(value) or "?"
     headers["White"] = escaped(agreed.white) or "?"
     headers["Black"] = escaped(agreed.black) or "?"
+    headers["Laws"] = f"FIDE {agreed.edition}"
     headers["TimeControl"] = write_tag(agreed.control())
     if agreed.black_time_control:  # no tag of the standard holds two controls
         headers["BlackTimeControl"] = write_tag(agreed.control(chess.BLACK))

@@ -37,7 +37,6 @@ from table.core.step import ROLE_OF, Step
 from table.events import Event, answers
 from table.events.answers import Answer
 from table.events.dialogue import (
-    AlphabetSwitched,
     InfoGiven,
     NotUnderstood,
     Question,
@@ -48,7 +47,6 @@ from table.events.game import MoveSpoken, Refusal, Refused, Resigned, Role
 from voice.language.commands import Act, Command, Trait
 from voice.language.commands import CommandName as C
 from voice.language.interpretation import Ambiguous, Either, Unsure
-from voice.language.lexicon import Alphabet
 
 Handler = Callable[[Step, Command, chess.Color, Role | None], None]
 """Works off a command of a side; the role is None at a shared microphone."""
@@ -349,21 +347,6 @@ def _arbiter_only(step: Step, _command: Command, colour: chess.Color, _who: Role
     step.refuse(colour, Refusal.ARBITER_ONLY, "12.3")
 
 
-_ALPHABETS = (C.LETTERS_ON, C.LETTERS_OFF, C.SPELLING_ON, C.SPELLING_OFF)
-
-
-def _alphabet(step: Step, command: Command, _colour: chess.Color, _who: Role | None) -> None:
-    """From now on files may be said by their letters or by the spelling alphabet, or by the names
-    of D.2.1 only."""
-    conditions, on = step.state.conditions, command.name in (C.LETTERS_ON, C.SPELLING_ON)
-    if command.name in (C.LETTERS_ON, C.LETTERS_OFF):
-        step.state = replace(step.state, conditions=replace(conditions, letters=on))
-        step.emit(AlphabetSwitched(step.at, Alphabet.LETTERS, on))
-    else:
-        step.state = replace(step.state, conditions=replace(conditions, spelling=on))
-        step.emit(AlphabetSwitched(step.at, Alphabet.SPELLING, on))
-
-
 def _of_square(answer: Callable[[chess.Board, chess.Square], Answer]) -> Answering:
     """The answer about a square that was named."""
 
@@ -386,6 +369,10 @@ def _stopped(state: State) -> bool:
     return state.outcome is None and (state.adjourned is not None or state.paused)
 
 
+def _keep_own(state: State) -> bool:
+    return any(state.conditions.keeping(one) is Keeping.OWN for one in chess.COLORS)
+
+
 def _advised(state: State) -> bool:
     return advice.allowed(state.conditions)
 
@@ -401,6 +388,7 @@ COMMANDS: Mapping[C, CommandSpec] = {
     C.RESUME: CommandSpec(run=_resume, confirmed=running.agree_to_resume),
     C.SET_TIME: CommandSpec(run=setup.ask_control, confirmed=setup.agree_control),
     C.TAG: CommandSpec(run=setup.name, expected=_not_started),
+    C.EDITION: CommandSpec(run=setup.choose_edition, expected=_not_started),
     C.OPPONENT: CommandSpec(run=setup.choose, expected=_not_started),
     C.ADJUST_TIME: CommandSpec(run=_arbiter_only),
     C.CLAIM_FLAG: CommandSpec(run=time_trouble.claim_flag),
@@ -437,12 +425,8 @@ COMMANDS: Mapping[C, CommandSpec] = {
     C.CLAIM_TOUCH: CommandSpec(run=touch.claim),
     C.CLAIM_ILLEGAL: CommandSpec(run=illegal.claim),
     # Scoresheets, boards and the envelope.
-    C.WRITE_DOWN: CommandSpec(
-        run=scoresheets.write_down,
-        expected=lambda state: any(
-            state.conditions.keeping(one) is Keeping.OWN for one in chess.COLORS
-        ),
-    ),
+    C.WRITE_DOWN: CommandSpec(run=scoresheets.write_down, expected=_keep_own),
+    C.MEND_SHEET: CommandSpec(run=scoresheets.mend, expected=_keep_own),
     C.SHEET: CommandSpec(run=scoresheets.read_out, expected=lambda _: True),
     C.SIGN: CommandSpec(run=scoresheets.sign, expected=lambda state: state.outcome is not None),
     C.RECORDING: CommandSpec(run=scoresheets.recording, expected=lambda _: True),
@@ -494,7 +478,10 @@ COMMANDS: Mapping[C, CommandSpec] = {
     C.HELP: CommandSpec(answer=lambda step, _, colour: answering.help_now(step.state, colour)),
     # How things are told.
     **dict.fromkeys((name for name in C if Trait.TELLING in name.traits), CommandSpec()),
-    **dict.fromkeys(_ALPHABETS, CommandSpec(run=_alphabet)),
+    **dict.fromkeys(
+        (C.LETTERS_ON, C.LETTERS_OFF, C.SPELLING_ON, C.SPELLING_OFF),
+        CommandSpec(run=setup.alphabet),
+    ),
     # Nothing is to be done: if a castling was meant, it was understood as a move.
     C.CHECK_CALLED: CommandSpec(run=lambda *_: None),
     C.CASTLE_INTENT: CommandSpec(),

@@ -226,10 +226,12 @@ def _in_force(phraser: Phraser, event: game.GameStarted) -> Iterator[Utterance]:
     if event.chess960 is not None:
         yield _chess960(phraser, event.chess960)
     if event.mode in phraser.words.table("game.mode"):  # X.13: what is in force is announced
-        yield phraser.say(f"game.mode.{event.mode}")
+        yield phraser.say(f"game.mode.{event.mode}", year=phraser.number(event.edition))
 
 
 def _tag(phraser: Phraser, event: game.TagSet) -> list[Utterance]:
+    if event.tag == "edition":
+        return [phraser.say("game.edition", year=phraser.number(int(event.value)))]
     name = phraser.name(event.value)
     if event.tag in chess.COLOR_NAMES:
         colour = phraser.colour(event.tag == chess.COLOR_NAMES[chess.WHITE])

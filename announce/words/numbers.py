@@ -30,12 +30,13 @@ _KINDS = {Kind.INCREMENT: "increment", Kind.DELAY: "delay", Kind.BRONSTEIN: "bro
 def cardinal(number: int, language: str, gender: str = "") -> str:
     """``number`` in words; ``gender`` ("m", "f", "n") is that of a noun that follows, if any.
 
-    From ten thousand on the digits are read one by one. Raises ValueError if it is negative.
+    From ten thousand on, and where a language has no thousands, the digits are read one by one.
+    Raises ValueError if it is negative.
     """
     if number < 0:
         raise ValueError(f"{number} is below zero")
     table = lexicon(language).find("grammar.numbers")[0]
-    if number > 9999:
+    if number > 9999 or (number > 999 and "thousands" not in table):
         return " ".join(cardinal(int(digit), language) for digit in str(number))
     if number > 999:
         return _thousands(number, table, gender)

@@ -34,6 +34,7 @@ from game.base.settings import NAMED, SAME, Setting
 from record.codec import EVENTS
 from record.envelope import Vault
 from record.session import Happened, Session, unrecorded_next
+from rules.rights import needs_assistant
 from table.arbiter.pin import hashed
 from table.core.conditions import SECOND, Conditions
 from table.core.inputs import (
@@ -204,6 +205,9 @@ def _check(conditions: Conditions) -> None:
         Settings(language=conditions.language)
     except ValueError as error:
         raise ScriptError(f"settings: {error}") from error
+    blind = [colour for colour in chess.COLORS if colour not in conditions.sighted]
+    if needs_assistant(blind, conditions.deaf, conditions.assistant):
+        raise ScriptError("settings: a blind player meets a deaf one without an assistant (D.2.11)")
 
 
 def run(script: Script, table: Table = BOARD) -> Iterator[dict[str, Any]]:

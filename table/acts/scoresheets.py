@@ -22,6 +22,7 @@ from rules.scoresheet import (
     owes,
     signing,
 )
+from table.core import moment
 from table.core.conditions import SECOND
 from table.core.state import ScoresheetState, State
 from table.core.step import ROLE_OF, Step
@@ -263,13 +264,30 @@ def write_down(step: Step, command: Command, colour: chess.Color, _who: Role | N
                 _write(step, colour, ply, told, told.san)
         _updated(step, colour)
         return
-    own = _position(sheet, state.position.back_to(0), sheet.gap)
-    here = own or state.position.back_to(sheet.gap)
-    moves = find(here, command.move)
+    _write_move(step, command, colour, sheet.gap)
+    _updated(step, colour)
+
+
+def mend(step: Step, command: Command, colour: chess.Color, _who: Role | None) -> None:
+    """The last line that a player wrote was a slip of the pen, and is written anew (8.1.1)."""
+    state = step.state
+    written = state.scoresheets.of(colour).sheet.gap
+    if not _writes(state, colour):
+        step.refuse(colour, Refusal.NO_OWN_SHEET, "8.1.1")
+    elif not written or command.move is None:
+        step.refuse(colour, Refusal.NOTHING_TO_CORRECT, "8.1.1")
+    else:
+        _write_move(step, command, colour, written - 1)
+
+
+def _write_move(step: Step, command: Command, colour: chess.Color, ply: int) -> None:
+    """Write the named move as that of ``ply``, read where the player's own record leads."""
+    sheet, position = step.state.scoresheets.of(colour).sheet, step.state.position
+    here = _position(sheet, position.back_to(0), ply) or position.back_to(ply)
+    moves = [] if command.move is None else find(here, command.move)
     read = facts(here, moves[0]) if len(moves) == 1 else None
     text = command.text.partition(" ")[2]  # without "mitgeschrieben"
-    _write(step, colour, sheet.gap, read, text if read is None else read.san)
-    _updated(step, colour)
+    _write(step, colour, ply, read, text if read is None else read.san)
 
 
 def _write(step: Step, colour: chess.Color, ply: int, told: MoveFacts | None, text: str) -> None:
@@ -313,6 +331,11 @@ def read_out(step: Step, command: Command, colour: chess.Color, who: Role | None
     on the move and at most five times; the clock runs on."""
     state = step.state
     whose = colour if command.colour is None else command.colour
+    competes = state.conditions.competes and state.outcome is None
+    of_other = whose != colour and who is not Role.ARBITER
+    if competes and of_other and colour != moment.of(state).turn:
+        step.refuse(colour, Refusal.NOT_ON_MOVE, "8.2")
+        return
     counts = state.conditions.competes and _is_quick(state)
     if counts and who is not Role.ARBITER and state.outcome is None:
         looks = state.scoresheets.of(colour).looks

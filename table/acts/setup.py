@@ -19,12 +19,13 @@ from rules.outcome import Outcome, Termination
 from table.acts import scoresheets
 from table.core.conditions import Conditions
 from table.core.inputs import NextGame, OpponentWanted, Seated, StudyWanted
-from table.core.state import Phase, State
+from table.core.state import Phase, State, new_state
 from table.core.step import ROLE_OF, Step
 from table.events.answers import HelpAnswer, Topic
-from table.events.dialogue import InfoGiven, Question, QuestionKind
+from table.events.dialogue import AlphabetSwitched, InfoGiven, Question, QuestionKind
 from table.events.game import OpponentSeated, Refusal, Role, TagSet
 from voice.language.commands import Command, CommandName, Tag
+from voice.language.lexicon import Alphabet
 
 # --- The time control (6.3.1) ---------------------------------------------------------------------
 
@@ -53,6 +54,16 @@ def agree_control(step: Step, command: Command, _colour: chess.Color, _who: Role
     step.happened((ControlAgreed(step.at, control),))
 
 
+def choose_edition(step: Step, command: Command, colour: chess.Color, _who: Role | None) -> None:
+    """Another edition of the Laws holds; only before the game."""
+    if step.state.started:
+        step.refuse(colour, Refusal.BEFORE_GAME)
+    elif command.number is not None:
+        agreed = replace(step.state.conditions, edition=command.number)
+        step.state = replace(new_state(agreed, step.state.pin_key), asked=step.state.asked)
+        step.emit(TagSet(step.at, "edition", str(command.number)))
+
+
 # --- Names (C.7) ----------------------------------------------------------------------------------
 
 
@@ -67,6 +78,21 @@ def name(step: Step, command: Command, colour: chess.Color, _who: Role | None) -
         named: dict[str, Any] = {tag: value}
         step.state = replace(step.state, conditions=replace(step.state.conditions, **named))
         step.emit(TagSet(step.at, tag, value))
+
+
+# --- How files are named --------------------------------------------------------------------------
+
+
+def alphabet(step: Step, command: Command, _colour: chess.Color, _who: Role | None) -> None:
+    """From now on files may be said by their letters or by the spelling alphabet, or by the names
+    of D.2.1 only."""
+    agreed = step.state.conditions
+    on = command.name in (CommandName.LETTERS_ON, CommandName.SPELLING_ON)
+    letters = command.name in (CommandName.LETTERS_ON, CommandName.LETTERS_OFF)
+    agreed = replace(agreed, letters=on) if letters else replace(agreed, spelling=on)
+    step.state = replace(step.state, conditions=agreed)
+    named = Alphabet.LETTERS if letters else Alphabet.SPELLING
+    step.emit(AlphabetSwitched(step.at, named, on))
 
 
 # --- Who plays ------------------------------------------------------------------------------------

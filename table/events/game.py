@@ -218,7 +218,8 @@ class MovesTakenBack(PlayerEvent):
 
 @dataclass(frozen=True, slots=True)
 class TagSet(TableEvent):
-    """Before the game: ``tag`` is "white", "black", "event", "site" or "round"."""
+    """Before the game: ``tag`` is "white", "black", "event", "site", "round" or "edition" (of the
+    Laws)."""
 
     tag: str
     value: str

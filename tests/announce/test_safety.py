@@ -223,6 +223,7 @@ FIELDS: dict[Any, dict[str, Any]] = {
         "time_control": names | CONTROLS,
         "mode": st.sampled_from(["training", "competition"]) | names,
         "chess960": st.none() | st.integers(0, 959),
+        "edition": st.sampled_from([2005, 2018, 2023]),
     },
     table.events.game.IllegalMove: {"losing": st.integers(0, 9)},
     table.events.game.GameEnded: {

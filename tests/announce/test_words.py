@@ -116,7 +116,7 @@ def test_game_start_with_names_and_time() -> None:
         "Weiß: Ana.",
         "Schwarz: Boris zwei.",
         "Bedenkzeit: drei Minuten, dazu zwei Sekunden je Zug.",
-        "Wettkampf: Es gelten die Regeln mit ihren Strafen.",
+        "Wettkampf: Es gelten die FIDE-Regeln von zweitausendachtzehn mit ihren Strafen.",
     ]
     assert "Schwarz: Boris 2." in shown(STARTED)
 

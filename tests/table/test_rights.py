@@ -199,13 +199,14 @@ ABOUT: dict[C, int | str | OnBoard | Tag] = {
     C.DIAGONAL: OnBoard(chess.G1, chess.A7),
     C.SET_TIME: "10+5",
     C.ARTICLE: "9.2",
+    C.EDITION: 2023,
     C.TAG: Tag("white", "Anna"),
 }  # fmt: skip
 
 SAYS = {name: Command(name, ABOUT.get(name), colour=chess.WHITE, text=name.value) for name in C}
 
 PLACES: dict[C, Callable[..., Table]] = {
-    **dict.fromkeys((C.SET_TIME, C.TAG, C.OPPONENT), fresh),
+    **dict.fromkeys((C.SET_TIME, C.TAG, C.OPPONENT, C.EDITION), fresh),
     **dict.fromkeys((C.HINT, C.EVALUATION, C.BETTER), partial(begun, computer=chess.BLACK)),
     **dict.fromkeys((C.NEW_GAME, C.REMATCH, C.STUDY, C.SIGN), over),
     **dict.fromkeys((C.ACCEPT_DRAW, C.DECLINE_DRAW), offered),
@@ -318,6 +319,7 @@ DEAD_ENDS = {
     "claim_flag",
     "claim_illegal",
     "open_envelope",  # needs its passphrase
+    "mend_sheet",  # nothing is written on it
     *(name.value for name in C if name.right is Right.TELL),  # obeyed at the edge
     "resume",  # no pause
     "PIN",

@@ -29,6 +29,7 @@ SAID: list[tuple[str, OrderName, dict[str, Any]]] = [
     ("Bedenkzeit 15+10", N.SET_CONTROL, {"control": "15+10"}),
     ("Bedenkzeit Weiß drei plus zwei", N.SET_CONTROL, {"colour": True, "control": "180s+2"}),
     ("Verwarnung für Schwarz", N.WARNING, {"colour": chess.BLACK}),
+    ("Verwarnung Schwarz zurück", N.WITHDRAW, {"colour": chess.BLACK}),
     ("Verwarnung Weiß Artikel elf Punkt fünf", N.WARNING, {"colour": True, "article": "11.5"}),
     ("halber Punkt für Schwarz", N.OPPONENT_POINTS, {"colour": chess.BLACK, "halves": 1}),
     ("ein Punkt mehr für Weiß", N.OPPONENT_POINTS, {"colour": chess.WHITE, "halves": 2}),

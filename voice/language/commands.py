@@ -75,6 +75,7 @@ class CommandName(StrEnum):
     ARBITER = "arbiter", CHANGES, Right.CALL_ARBITER, _ENDED
     RESUME = "resume", CHANGES, Right.RESUME, Trait.STARTS | _ENDED | _CLOCK
     SET_TIME = "set_time", CHANGES, Right.SET_TIME, _RARE  # the time control, before the game
+    EDITION = "edition", CHANGES, Right.SET_TIME, _RARE  # of the Laws, before the game
     # A player's name, the event, the site or the round, before the game.
     TAG = "tag", CHANGES, Right.NAME, _RARE
     # The computer plays, before the game; its level or Elo is the number.
@@ -120,6 +121,7 @@ class CommandName(StrEnum):
     CLAIM_ILLEGAL = "claim_illegal", CHANGES, Right.CLAIM_ILLEGAL
     # Scoresheets, boards and the envelope. On one's own scoresheet: a move, or all (8.1).
     WRITE_DOWN = "write_down", CHANGES, Right.WRITE_DOWN, _ENDED | _RARE
+    MEND_SHEET = "mend_sheet", CHANGES, Right.WRITE_DOWN, _ENDED | _RARE  # the last line on it
     # The scoresheet is read out (8.2, A.3.2); both are signed, with a result (8.7).
     SHEET = "sheet", HARMLESS, Right.READ_SHEET, _ENDED | _FLOOR | _RARE
     SIGN = "sign", CHANGES, Right.SIGN, _ENDED | _RARE

@@ -13,6 +13,7 @@ from typing import Any
 import chess
 
 from rules.description import Castling, MoveDescription
+from rules.editions import YEARS
 from voice.language import counted, lexicon
 from voice.language.commands import Command, CommandName, OnBoard, Tag
 from voice.language.lexicon import GERMAN, Language
@@ -46,6 +47,7 @@ _STRENGTHS = ("level", "elo")
 _OF_PIECES = (CommandName.PIECES, CommandName.MISSING)
 """Here a colour is that of the pieces, and not of a player."""
 _OWNERS = ("owner", "owner_after", "owner_missing", "owner_having")
+_YEARS = Slot(tuple((year, (str(year),)) for year in YEARS))
 _ELO = Slot(tuple((100 * number, (f"{100 * number}",)) for number in range(6, 31)))
 """Typed in digits."""
 _LARGEST = 200  # numbers below it have words
@@ -163,7 +165,7 @@ def replies_automaton(language: Language) -> Automaton:
 @cache
 def _typed_automaton(language: str) -> Automaton:
     """What is understood as a command and never listened for."""
-    builder = Builder({}, {"elo": _ELO})
+    builder = Builder({}, {"elo": _ELO, "year": _YEARS})
     for name, templates in lexicon.load(language)["typed"].items():
         for template in templates:
             builder.add(template, (("command", CommandName(name).value),))
@@ -255,6 +257,9 @@ def _about(
             return said.get("result")
         case CommandName.CLAIM_DRAW:
             return said.get("claim")
+        case CommandName.EDITION:
+            year: int | None = said.get("edition", said.get("year"))
+            return year
         case CommandName.OPPONENT:
             return next((said[slot] * unit for slot, unit in _LARGE.items() if slot in said), None)
         case CommandName.RECORDING:  # "hundert sieben und vierzig"
@@ -361,6 +366,7 @@ def slots(language: Language = GERMAN) -> Mapping[str, Slot]:
         "people": table("people", {"0": 0}),
         "claim": table("claims"),
         "result": table("results"),
+        "edition": table("editions", {str(year): year for year in YEARS}),
         "number": numbers,
         "units": table("numbers", {str(unit): unit for unit in range(1, 10)}),
         "tens": table("numbers", {str(ten): ten for ten in range(20, 100, 10)}),
