@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A game as PGN, with the clock of each move as ``[%clk h:mm:ss]``."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 import chess
 import chess.pgn
@@ -53,8 +53,11 @@ def moves_game(
     return game
 
 
-def to_game(state: State, started: str = "") -> chess.pgn.Game:
-    """The record of the moves made; ``started`` is the wall time in ISO 8601."""
+def to_game(
+    state: State, started: str = "", remarks: Iterable[tuple[int, str]] = ()
+) -> chess.pgn.Game:
+    """The record of the moves made; ``started`` is the wall time in ISO 8601. ``remarks`` are
+    comments, each after how many plies."""
     game = moves_game(state.position, state.scoresheets.offers)
     headers, agreed = game.headers, state.conditions
     headers["Date"] = started[:10].replace("-", ".") or "????.??.??"
@@ -81,6 +84,10 @@ def to_game(state: State, started: str = "") -> chess.pgn.Game:
     if state.alone_from is not None:
         failed = ([*game.mainline()][: state.alone_from] or [game])[-1]
         failed.comment = " ".join(filter(None, (failed.comment, ALONE)))
+    nodes = [game, *game.mainline()]
+    for ply, told in remarks:
+        node = nodes[min(ply, len(nodes) - 1)]
+        node.comment = " ".join(filter(None, (node.comment, escaped_comment(told))))
     if remark := _remark(state):
         game.end().comment = " ".join(filter(None, (game.end().comment, remark)))
     return game
@@ -100,6 +107,11 @@ def _remark(state: State) -> str:
     return ". ".join(told)
 
 
-def to_pgn(state: State, started: str = "") -> str:
-    """PGN text with a newline at its end."""
-    return f"{to_game(state, started)}\n"
+def to_pgn(state: State, started: str = "", remarks: Iterable[tuple[int, str]] = ()) -> str:
+    """PGN text with a newline at its end; ``remarks`` as in `to_game`."""
+    return f"{to_game(state, started, remarks)}\n"
+
+
+def escaped_comment(text: str) -> str:
+    """Without the brace that would end a comment."""
+    return text.replace("{", "(").replace("}", ")")

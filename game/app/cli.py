@@ -28,6 +28,7 @@ COMMANDS = {
     "score": "turn a written score in any spelling into PGN, another language or braille",
     "games": "list the games in the archive",
     "export": "write a game as PGN, as text or in braille",
+    "incident": "tell what an arbiter needs for a ruling: times, position, words, article",
     "rule": "give an arbiter's order for a game that is over: another result, an appeal",
     "sign": "sign a game as its arbiter, with the passphrase from its beginning",
     "verify": "show that the record of a game was not changed",

@@ -36,7 +36,7 @@ STUDY = ("study", "drill")
 LISTENING = (*GAME, "clock", "learn", *STUDY)
 SPEAKING = (*LISTENING, "check", "docs")
 MODEL = (*GAME, *STUDY, "clock", "check", "demo", "listen")
-ARCHIVE = (*GAME, "study", "check", "games", "export", "verify", "rule", "sign")
+ARCHIVE = (*GAME, "study", "check", "games", "export", "verify", "rule", "sign", "incident")
 
 SAME: Mapping[str, str] = {}
 """An alias takes the same values as the name of today."""
@@ -216,7 +216,8 @@ OPPONENT = (
 )  # fmt: skip
 
 WORDS = (
-    _choice("language", _named(*LANGUAGES), commands=(*SPEAKING, "games", "rule", "sign", "verify"),
+    _choice("language", _named(*LANGUAGES), commands=(*SPEAKING, "games", "rule", "sign", "verify",
+        "incident", "export"),
         field="language", default="de"),
     _choice("audience", _values(Audience), commands=GAME, field="audience", default="player",
         aliases={"profile": SAME}),

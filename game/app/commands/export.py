@@ -10,6 +10,7 @@ import chess
 from announce.errors import PlayerError
 from announce.lexicon import lexicon
 from game.app import options
+from record.incidents import IRREGULAR, after_move, incidents
 from record.journal import Archive, GameSummary
 from record.pgn import to_pgn
 from record.score_file import Format, Score, add_braille_options, claim_text, score_text
@@ -28,6 +29,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--notation", choices=LANGUAGES, default="de", help="export.notation")
     parser.add_argument("--scoresheet", choices=("white", "black"), help="export.scoresheet")
     parser.add_argument("--recordings", type=Path, metavar="FOLDER", help="export.recordings")
+    parser.add_argument("--remarks", action="store_true", help="export.remarks")
     parser.add_argument("--claim", action="store_true", help="export.claim")
     add_braille_options(parser)
     parser.add_argument("--output", type=Path, metavar="FILE", help="export.output")
@@ -43,10 +45,13 @@ def run(given: argparse.Namespace) -> int:
         return _write_recordings(archive, chosen.id, state, given.recordings)
     if given.scoresheet is not None:
         text = _sheet_text(state, given.scoresheet == "white")
+        text += _remarks_below(archive, chosen.id, given.language)
     elif form is Format.PGN:
-        text = to_pgn(state, chosen.started)
+        text = to_pgn(state, chosen.started, _remarks(archive, chosen.id, given))
     else:
         text = score_text(_score(state, chosen.started), form, given.notation, given)
+        if form is Format.TEXT:
+            text += _remarks_below(archive, chosen.id, given.language)
     if given.claim:
         text = _claim_text(state, chosen)
     if given.output is None:
@@ -59,6 +64,26 @@ def run(given: argparse.Namespace) -> int:
     words = lexicon(options.interface())
     print(words.text("program.report.exported", game=chosen.id, path=given.output))
     return 0
+
+
+def _remarks(archive: Archive, game: int, given: argparse.Namespace) -> list[tuple[int, str]]:
+    """What comments of PGN tell beside the moves, if they shall: after how many plies, and what."""
+    if not given.remarks:
+        return []
+    found = incidents(archive, game, given.language, IRREGULAR)
+    return [(one.position.ply, one.told) for one in found if one.told]
+
+
+def _remarks_below(archive: Archive, game: int, language: str) -> str:
+    """The irregularities, claims and time that was given, a line each, below a score."""
+    words = lexicon(language)
+    lines = [
+        f"{after_move(one.position, words)}: {one.told}"
+        for one in incidents(archive, game, language, IRREGULAR)
+        if one.told
+    ]
+    head = ["", words.word("program.incident.remarks")] if lines else []
+    return "".join(f"{line}\n" for line in (*head, *lines))
 
 
 def _claim_text(state: State, game: GameSummary) -> str:

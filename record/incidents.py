@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What happened in a game beside its moves: what an arbiter needs for a ruling, and a record for
+the players (6.12.2, 8.3, 12.9).
+
+Each incident has its time, the position in which it happened, what was said, and what came of it
+in words with the article.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import chess
+
+from announce.lexicon import Lexicon
+from announce.text.settings import Audience, Settings
+from announce.words.events import words
+from clock.events import ControlChanged, FlagFell, MovesAdjusted, TimeAdjusted
+from record.codec import EVENTS
+from record.journal import Archive, Entry
+from record.snapshot import conditions_of
+from rules.position import Position
+from table.events import Event, arbiter, dialogue, game, scoresheets
+
+IRREGULAR = (
+    game.IllegalMove,
+    game.PenaltyGiven,
+    game.PositionRestored,
+    game.ClaimMade,
+    game.ClaimUpheld,
+    game.ClaimRejected,
+    game.IrregularityReported,
+    game.TouchBinds,
+    arbiter.QuickplayClaimed,
+    arbiter.RulingGiven,
+    arbiter.Noted,
+    arbiter.GameCancelled,
+    scoresheets.BoardsCompared,
+    TimeAdjusted,
+    MovesAdjusted,
+    ControlChanged,
+)
+"""What stands in a score beside the moves: irregularities, claims, and time that was given."""
+
+NOTABLE = (
+    *IRREGULAR,
+    game.MoveCorrected,
+    game.IllegalMoveCorrected,
+    game.MoveRepeated,
+    game.TouchDeclared,
+    game.DrawOffered,
+    game.DrawDeclined,
+    game.Resigned,
+    game.GameEnded,
+    dialogue.TimeStood,
+    scoresheets.Distraction,
+    FlagFell,
+)
+"""What an arbiter may ask about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Incident:
+    """Something happened ``at`` this time of the game, in nanoseconds, at ``wall``, the time of
+    day, in ``position``. ``said`` are the words that led to it, of ``who`` (empty: nobody knows),
+    and ``told`` is what came of it, with the article."""
+
+    at: int
+    wall: str
+    position: Position
+    event: Event
+    told: str
+    said: str = ""
+    who: str = ""
+
+
+def incidents(
+    archive: Archive, number: int, language: str, kinds: tuple[type, ...] = NOTABLE
+) -> Iterator[Incident]:
+    """The incidents of a game in their order, in words of ``language``. Raises JournalDamaged if
+    the record cannot be read."""
+    settings = Settings(language, audience=Audience.ARBITER)
+    position = conditions_of(archive, number).position()
+    for entry in archive.entries(number):
+        for written in entry.events:
+            event: Event = EVENTS.decode(written)
+            if isinstance(event, kinds) and not _is_beside(event):
+                yield _incident(entry, event, position, settings)
+            position = _after(position, event)
+
+
+def _is_beside(event: Event) -> bool:
+    """True for what another event tells: a display set by a penalty, a move that was explained."""
+    quiet = isinstance(event, TimeAdjusted) and event.quiet
+    explained = isinstance(event, game.IllegalMove) and not event.completed
+    return quiet or explained
+
+
+def _incident(entry: Entry, event: Event, position: Position, settings: Settings) -> Incident:
+    told = " ".join(line.text for line in words(event, settings)).replace("\n", " ")
+    said, who = entry.input.get("heard"), entry.input.get("who")
+    return Incident(event.at, entry.wall, position, event, told, str(said or ""), str(who or ""))
+
+
+def after_move(position: Position, words: Lexicon) -> str:
+    """After which move a position came about, in the words of a scoresheet."""
+    if not position.ply:
+        return words.word("program.incident.start")
+    before = position.back_to(position.ply - 1)
+    dots = "." if before.turn == chess.WHITE else "..."
+    san = before.board.san(position.moves[-1])
+    return words.text("program.incident.after", move=f"{before.number}{dots} {san}")
+
+
+def _after(position: Position, event: Event) -> Position:
+    """The position once this has happened."""
+    match event:
+        case game.MoveMade(move=made):
+            move = chess.Move.from_uci(made.uci)
+            legal = move in position.legal_moves
+            return position.play(move) if legal else position.stand(move)
+        case game.PositionRestored(ply=ply):
+            return position.back_to(ply)
+        case arbiter.GameCancelled():
+            return position.back_to(0)
+    return position
