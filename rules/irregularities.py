@@ -71,7 +71,7 @@ class IllegalMoves:
     was not understood, so that a press does not count as one without a move. ``counted_ply`` is
     the last move that stands and was counted: made with two hands (7.5.4), or a pawn that became a
     queen (7.5.2). ``standing`` may still be claimed. ``early``: since the last move the clock was
-    pressed before a move was announced (D.2.4).
+    pressed before a move was announced (D.2.4); in so many moves White has, and Black.
     """
 
     white: int = 0
@@ -81,10 +81,23 @@ class IllegalMoves:
     unclear: bool = False
     counted_ply: int | None = None
     early: bool = False
+    early_white: int = 0
+    early_black: int = 0
 
     def of(self, colour: chess.Color) -> int:
         """How many illegal moves ``colour`` has completed."""
         return self.white if colour == chess.WHITE else self.black
+
+    def presses_of(self, colour: chess.Color) -> int:
+        """In how many moves ``colour`` has pressed too early (D.2.4, 7.5.3)."""
+        return self.early_white if colour == chess.WHITE else self.early_black
+
+    def pressed_early(self, colour: chess.Color) -> "IllegalMoves":
+        """The same with one more by ``colour``, in this move."""
+        number = self.presses_of(colour) + 1
+        if colour == chess.WHITE:
+            return replace(self, early=True, early_white=number)
+        return replace(self, early=True, early_black=number)
 
     def counted(self, colour: chess.Color) -> "IllegalMoves":
         """The same with one more by ``colour``."""

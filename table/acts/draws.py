@@ -166,16 +166,25 @@ def _to_answer(step: Step, colour: chess.Color, who: Role | None) -> chess.Color
     offered = to_answer(step.state, colour, who)
     if not step.state.offers:
         step.refuse(colour, Refusal.NO_OFFER, "9.1.2")
+    elif offered is None and _rejected(step.state) == (not colour):
+        step.refuse(colour, Refusal.PRESS_OR_CORRECT, "9.1.2.1")
     elif offered is None:
         step.refuse(step.state.offers[-1], Refusal.OWN_OFFER, "9.1.2.1")
     return offered
 
 
+def _rejected(state: State) -> chess.Color | None:
+    """Whose offer the announced move rejects, a blind player's touch (9.1.2.1), while it stands."""
+    spoken, illegal = state.spoken, state.illegal.announced
+    if spoken is not None:
+        return (not spoken.facts.colour) if spoken.rejects else None
+    return None if illegal is None else not illegal.colour
+
+
 def to_answer(state: State, colour: chess.Color, who: Role | None) -> chess.Color | None:
     """Whose open offer is for ``who`` to answer; a voice that nobody knows answers for ``colour``
     where both have offered."""
-    touched = moment.of(state).touched  # who has announced a move does not accept (9.1.2.1)
-    others = [one for one in state.offers if who is not ROLE_OF[one] and touched in (None, one)]
+    others = [one for one in state.offers if who is not ROLE_OF[one] and one != _rejected(state)]
     return (not colour) if (not colour) in others else others[-1] if others else None
 
 
@@ -190,6 +199,8 @@ TERMINATIONS = {
 def may_claim(step: Step, command: Command, colour: chess.Color) -> bool:
     """True if a claim can be examined; refuses if not. Asked before the question and after it."""
     state, now = step.state, moment.of(step.state)
+    if step.hindered(colour, moment.closed(state)):
+        return False
     hands = state.hands.has_touched and now.announced is None and _touch_ends_claims(state)
     hindered = obstacle(now.position, colour, touched=hands)
     if now.announced == colour:  # announcing a move is the touch of a blind player (9.4)

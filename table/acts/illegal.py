@@ -119,8 +119,9 @@ def _pressed_early(step: Step, colour: chess.Color) -> None:
     """
     step.refuse(colour, Refusal.NOTHING_TO_PRESS, "D.2.4")
     if not step.state.illegal.early:
-        step.illegal = replace(step.illegal, early=True)
-        step.emit(Noted(step.at, Note.EARLY_PRESS, "D.2.4", colour))
+        times = step.illegal.presses_of(colour) + 1
+        step.illegal = step.illegal.pressed_early(colour)
+        step.emit(Noted(step.at, Note.EARLY_PRESS, "D.2.4", colour, times=times))
 
 
 def two_hands(step: Step, colour: chess.Color) -> None:

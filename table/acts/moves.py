@@ -91,8 +91,9 @@ def spoken_move(step: Step, move: chess.Move, must: bool = False) -> SpokenMove:
     """``move`` as announced now, with the end of the game that it would bring."""
     position = step.state.position
     ending = outcome(position.play(move))
+    told, rejects = facts(position, move), not must and (not position.turn) in step.state.offers
     return SpokenMove(
-        move, facts(position, move), step.at, step.at, ending=ending, must=must, heard=step.heard
+        move, told, step.at, step.at, ending=ending, must=must, rejects=rejects, heard=step.heard
     )
 
 
@@ -271,7 +272,8 @@ def _make(
 ) -> None:
     """The spoken move stands and is on the record; what belonged to it alone is over."""
     colour = spoken.facts.colour
-    touch.rejects_offer(step, colour)
+    if spoken.rejects or spoken.must:
+        touch.rejects_offer(step, colour)
     state = step.state
     if state.record and not state.record[-1].repeated:  # nor will it be any more
         step.emit(Noted(step.at, Note.NOT_REPEATED, "D.2.1", colour))

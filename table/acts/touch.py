@@ -24,6 +24,7 @@ from rules.touch import (
     obligation,
 )
 from table.acts.running import stop_for_arbiter
+from table.core import moment
 from table.core.arbiter_state import Matter
 from table.core.state import State
 from table.core.step import ROLE_OF, Step
@@ -290,6 +291,8 @@ def _may_be_declared(step: Step, colour: chess.Color, who: Role | None) -> bool:
     """True if a touch can belong to the coming move; refuses if not."""
     if not step.state.started:
         step.refuse(colour, Refusal.NOT_HERE)
+    elif (hindered := moment.closed(step.state)) is not None:
+        step.refuse(colour, *hindered)
     elif step.state.arbiter.matter is not None and who is not Role.ARBITER:
         step.refuse(colour, Refusal.RULING_DUE, "4.3")
     elif step.state.announced:

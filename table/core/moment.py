@@ -11,9 +11,9 @@ import chess
 
 from rules.outcome import Outcome
 from rules.position import Position
-from table.core.state import State
-from table.core.step import COLOUR_OF
-from table.events.game import Role
+from table.core.state import Phase, State
+from table.core.step import COLOUR_OF, Obstacle
+from table.events.game import Refusal, Role
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,15 +22,13 @@ class Moment:
 
     ``position`` stands on the boards, with an announced move made. ``turn`` has the move there
     (1.3). ``announced`` is whose move, legal or not, waits for the clock; None: nobody's.
-    ``touched`` is that player if the announcement is a blind player's touch (9.1.2.1, 9.4): one
-    that a wrong claim named is touched when it is made (9.5.3). ``over`` is the end of the game,
-    also one that an announced move has brought (5.1.1, 5.2.1, 5.2.2).
+    ``over`` is the end of the game, also one that an announced move has brought (5.1.1, 5.2.1,
+    5.2.2).
     """
 
     position: Position
     turn: chess.Color
     announced: chess.Color | None
-    touched: chess.Color | None
     over: Outcome | None
 
     def speaker(self, who: Role | None, *, has_move: bool = False) -> chess.Color:
@@ -49,7 +47,15 @@ def of(state: State) -> Moment:
     if spoken is not None:
         position = state.present
         over = spoken.ending if over is None else over
-        mover = spoken.facts.colour
-        return Moment(position, position.turn, mover, None if spoken.must else mover, over)
+        return Moment(position, position.turn, spoken.facts.colour, over)
     waits = illegal.colour if illegal is not None else None
-    return Moment(state.position, state.position.turn, waits, waits, over)
+    return Moment(state.position, state.position.turn, waits, over)
+
+
+def closed(state: State) -> Obstacle | None:
+    """Why nobody claims or touches anything: a sealed move, which nobody knows, has been made."""
+    adjourned = state.adjourned
+    open_phases = (Phase.SEALING, Phase.OPENED)
+    if adjourned is None or adjourned.phase in open_phases or state.outcome is not None:
+        return None
+    return Refusal.ADJOURNED, "I.5"

@@ -36,8 +36,9 @@ class SpokenMove:
     answer after it, was due to begin; ``read_back_at`` when it was over, or None. ``ending`` is the
     end of the game that the move would bring, if it does (X.1). ``must``: it was named in a wrong
     claim and cannot be changed (9.5.3). ``repeated``: the opponent has repeated it (D.2.1).
-    ``illegal``: it stands unless the opponent claims (A.4.2). ``heard``: at a microphone, so that
-    it may have been misheard.
+    ``illegal``: it stands unless the opponent claims (A.4.2). ``rejects``: an offer of the opponent
+    was open when it was announced, and is rejected by it (9.1.2.1). ``heard``: at a microphone, so
+    that it may have been misheard.
     ``ran`` is how long the player's clock ran on from there to a pause, in nanoseconds.
     ``heard_out`` is when somebody who spoke meanwhile had last finished: no press was before that.
     """
@@ -52,6 +53,7 @@ class SpokenMove:
     ran: int = 0
     repeated: bool = False
     illegal: bool = False
+    rejects: bool = False
     heard: bool = False
     heard_out: int = 0
 
