@@ -428,6 +428,7 @@ COMMANDS: Mapping[C, CommandSpec] = {
     C.WRITE_DOWN: CommandSpec(run=scoresheets.write_down, expected=_keep_own),
     C.MEND_SHEET: CommandSpec(run=scoresheets.mend, expected=_keep_own),
     C.SHEET: CommandSpec(run=scoresheets.read_out, expected=lambda _: True),
+    C.WRITING: CommandSpec(answer=scoresheets.writing, expected=lambda _: True),
     C.SIGN: CommandSpec(run=scoresheets.sign, expected=lambda state: state.outcome is not None),
     C.RECORDING: CommandSpec(run=scoresheets.recording, expected=lambda _: True),
     C.BOARD: CommandSpec(run=boards.report, expected=_stopped),

@@ -72,6 +72,16 @@ def _sheet(phraser: Phraser, answer: answers.SheetAnswer) -> Iterator[Utterance]
         yield phraser.say("answers.no_moves")
 
 
+def _writing(phraser: Phraser, answer: answers.WritingAnswer) -> Iterator[Utterance]:
+    for duty in answer.duties:
+        if not duty.own:
+            yield phraser.state(duty, "answers.sheet_kept")
+            continue
+        yield phraser.state(duty, "answers.sheet_must" if duty.must else "answers.sheet_may")
+        missing = phraser.count(duty.missing, "move")
+        yield phraser.say("answers.sheet_missing", missing=missing)
+
+
 def _result(phraser: Phraser, answer: answers.ResultAnswer) -> list[Utterance]:
     if not answer.result:
         return [phraser.say("answers.no_result")]
@@ -338,6 +348,7 @@ PHRASES: Phrases = {
     answers.ThreatsAnswer: _threats,
     answers.ArticleAnswer: lambda phraser, answer: article_lines(answer.article, phraser),
     answers.SheetAnswer: _sheet,
+    answers.WritingAnswer: _writing,
     answers.RecordingAnswer: _recording,
     answers.ResultAnswer: _result,
     answers.HelpAnswer: lambda phraser, answer: [

@@ -199,6 +199,7 @@ SCORESHEETS = (
     _choice("deaf", _PLAYERS, field="deaf", default="nobody"),
     Setting("correct-within", PLAY, "correct_within", bounded(0, 60, unit=SECOND), "0-60",
         metavar="SECONDS"),
+    Setting("compare-boards", PLAY, "compare_every", bounded(0, 500), "0-500", metavar="MOVES"),
     Setting("warn-after-offers", PLAY, "warn_after_offers", bounded(0), "0, 1, 2…", metavar="N",
         aliases={"offers": SAME}),
     Setting("session", PLAY, "session", bounded(0, unit=60), "0, 1, 2…", metavar="MINUTES"),

@@ -302,6 +302,9 @@ def _make(
         unpressed=unpressed,
     )
     step.emit(MoveMade(spoken.at, spoken.facts))
+    every = 2 * state.conditions.compare_every
+    if every and step.state.position.ply % every == 0 and spoken.ending is None:
+        step.emit(Noted(step.at, Note.COMPARE, "D.2.9"))
     if state.asked is not None and _is_about_waiting(state.asked):
         step.state = replace(step.state, asked=None)  # it was about a move that waited
         step.emit(QuestionClosed(step.at, state.asked.question.who, state.asked.question.kind))

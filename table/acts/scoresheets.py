@@ -26,7 +26,13 @@ from table.core import moment
 from table.core.conditions import SECOND
 from table.core.state import ScoresheetState, State
 from table.core.step import ROLE_OF, Step
-from table.events.answers import RecordingAnswer, SheetAnswer, SheetLine
+from table.events.answers import (
+    RecordingAnswer,
+    SheetAnswer,
+    SheetDuty,
+    SheetLine,
+    WritingAnswer,
+)
 from table.events.arbiter import Note, Noted, Ruling, RulingGiven
 from table.events.dialogue import InfoGiven
 from table.events.game import (
@@ -348,6 +354,18 @@ def read_out(step: Step, command: Command, colour: chess.Color, who: Role | None
         _store(step, colour, replace(step.state.scoresheets.of(colour), looks=looks + 1))
     answer = SheetAnswer(whose, lines(state, whose))
     step.emit(InfoGiven(step.at, who or ROLE_OF[colour], answer))
+
+
+def writing(step: Step, _command: Command, _colour: chess.Color) -> WritingAnswer:
+    """Who writes, who must (8.1, 8.4, A.2), and how many moves each has not written."""
+    state = step.state
+    duties = []
+    for colour in chess.COLORS:
+        sheet, ply = state.scoresheets.of(colour).sheet, state.position.ply
+        missing = sum(one >= len(sheet.lines) or sheet.lines[one] is None for one in range(ply))
+        own, must = _writes(state, colour), must_record(state, colour, step.now)
+        duties.append(SheetDuty(colour, own, must, missing))
+    return WritingAnswer(tuple(duties))
 
 
 def lines(state: State, whose: chess.Color) -> tuple[SheetLine, ...]:

@@ -38,8 +38,9 @@ class Conditions:
     ``sighted`` are the players for whom the normal rules hold (D.2.5). ``supervised``: the
     competition rules hold in rapid and blitz play (A.3, B.3; else A.4), as they may where the
     moves are recorded electronically. ``correct_within``: so long after the read-back, in
-    nanoseconds, a slip is corrected without asking anybody (D.2.8). ``agreement_from``: so many
-    moves each player makes before a draw may be agreed (9.1.1); None for never.
+    nanoseconds, a slip is corrected without asking anybody (D.2.8). ``compare_every``: after so
+    many moves of both the boards are to be compared (D.2.9); 0 for never. ``agreement_from``: so
+    many moves each player makes before a draw may be agreed (9.1.1); None for never.
 
     ``arbiter_pin`` is what is kept of the arbiter's PIN (``table.arbiter.pin``); without one,
     whoever types as the arbiter is believed. ``no_arbiter``: none is there at all (III.6).
@@ -71,6 +72,7 @@ class Conditions:
     press_after: int | None = 2 * SECOND // 5
     stands_after: int = 3 * SECOND
     correct_within: int = 5 * SECOND
+    compare_every: int = 0
     alarms: tuple[int, ...] = ()
     sheet_white: Keeping = Keeping.VOICE
     sheet_black: Keeping = Keeping.VOICE

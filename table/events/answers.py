@@ -231,6 +231,24 @@ class SheetAnswer:
 
 
 @dataclass(frozen=True, slots=True)
+class SheetDuty:
+    """What ``colour`` owes to the scoresheet: whether it is their ``own``, kept by themselves,
+    whether they ``must`` record now (8.1, 8.4, A.2), and how many plies are ``missing`` on it."""
+
+    colour: chess.Color
+    own: bool
+    must: bool
+    missing: int
+
+
+@dataclass(frozen=True, slots=True)
+class WritingAnswer:
+    """Who must write, and what is missing (8.1, 8.4); White first."""
+
+    duties: tuple[SheetDuty, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ResultAnswer:
     """How the game ended; empty while it goes on. ``result`` is as in PGN."""
 
@@ -364,6 +382,7 @@ Answer = (
     | EvaluationAnswer
     | BetterAnswer
     | SheetAnswer
+    | WritingAnswer
     | RecordingAnswer
     | ResultAnswer
 )

@@ -52,6 +52,7 @@ class Note(StrEnum):
     CALL_OVER = "call over"  # 6.11.3
     WITHDRAWN = "withdrawn"  # a penalty or time, by the arbiter who gave it
     SESSION_OVER = "session over"  # I.1.1
+    COMPARE = "compare"  # D.2.9: the boards, every few moves
 
 
 @dataclass(frozen=True, slots=True)

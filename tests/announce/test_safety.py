@@ -284,6 +284,7 @@ FIELDS: dict[Any, dict[str, Any]] = {
         "signing": st.sampled_from([one for one in Signing if one is not Signing.OPEN])
     },
     answers.SheetLine: {"number": COUNTED},
+    answers.SheetDuty: {"missing": COUNTED},
     answers.RecordingAnswer: {"number": COUNTED},
     table.events.game.Refused: {"article": st.sampled_from(["9.1.2.1", ""])},
     clock.events.TimeAdjusted: {"remaining": times},

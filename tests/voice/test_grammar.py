@@ -241,6 +241,7 @@ COMMANDS = [
     ("mitgeschrieben Springer Felix drei", Command(C.WRITE_DOWN, move=said(N, "f3"))),
     ("verschrieben Springer Felix drei", Command(C.MEND_SHEET, move=said(N, "f3"))),
     ("Regeln dreiundzwanzig", Command(C.EDITION, 2023)),
+    ("Partieformular was fehlt", Command(C.WRITING)),
     ("Partieformular Schwarz", Command(C.SHEET, colour=chess.BLACK)),
     ("ich unterschreibe eins null", Command(C.SIGN, "1-0")),
     ("unterschrieben Weiß Remis", Command(C.SIGN, "1/2-1/2", colour=chess.WHITE)),

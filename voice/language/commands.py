@@ -125,6 +125,8 @@ class CommandName(StrEnum):
     # The scoresheet is read out (8.2, A.3.2); both are signed, with a result (8.7).
     SHEET = "sheet", HARMLESS, Right.READ_SHEET, _ENDED | _FLOOR | _RARE
     SIGN = "sign", CHANGES, Right.SIGN, _ENDED | _RARE
+    # Who keeps a scoresheet, whether they must, and what is missing on it (8.1, 8.4).
+    WRITING = "writing", HARMLESS, Right.ASK_BOARD, _ENDED | _FLOOR | _RARE
     # The sound of a move is played back (D.2.7).
     RECORDING = "recording", HARMLESS, Right.HEAR_RECORDING, _ENDED | _RARE
     # What stands on a square of one of two boards (D.2.9).
