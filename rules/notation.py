@@ -139,6 +139,11 @@ def _language(name: str) -> _Language:
     return _Language(pieces, table["pawn"], table.get("files", {}))
 
 
+def letters(language: str) -> frozenset[str]:
+    """The letters and signs of pieces in a language. Raises ValueError if it has no table."""
+    return frozenset(_language(language).pieces)
+
+
 _LONGEST = 60
 """Letters: no move with its number, a promotion and every sign after it is half as long."""
 

@@ -16,7 +16,8 @@ import chess
 import chess.pgn
 
 from rules.position import Position
-from rules.score import HEADER, Translation, in_english, is_strange
+from rules.reader import read_in_any
+from rules.score import Loss, Remark
 from table.acts.advice import MATED
 
 Path = tuple[int, ...]
@@ -25,8 +26,6 @@ _EMBEDDED = re.compile(r"\s*\[%[^\]]*\]\s*")
 _EVALUATION = re.compile(r"\[%eval\s+(#?)([-+]?\d+(?:\.\d*)?)(?:,\d+)?\s*\]")
 _CLOCK = re.compile(r"\[%clk\s+(\d+):(\d+):(\d+(?:\.\d*)?)\s*\]")
 _HAS_TAGS = re.compile(r'^\s*\[\w+\s+"', re.MULTILINE)
-_CUT_OFF = re.compile(r"\{[^}]*\Z")
-_STANDARD = ("standard", "chess960", "fischerandom", "")
 SECOND = 1_000_000_000
 
 
@@ -82,13 +81,15 @@ class Node:
 class Tree:
     """A game: the tags of PGN as they stand in the file, the start and all moves.
 
-    ``damaged``: what follows in the file cannot be read as moves, and is left out.
+    ``damaged``: moves are missing, since what follows in the file cannot be read; ``left_out`` is
+    what the text has beside the game.
     """
 
     headers: tuple[tuple[str, str], ...]
     start: Position
     root: Node
     damaged: bool = False
+    left_out: tuple[Remark, ...] = ()
 
     def tag(self, name: str) -> str:
         """The value of a tag; empty if it is missing or says nothing, as "?" and "????.??.??"."""
@@ -191,28 +192,19 @@ def read(text: str) -> Tree:
             cannot come about.
     """
     try:
-        found = (
-            in_english(text) if is_strange(text) else Translation(text, 0, whole=True, lines=True)
-        )
-        game = chess.pgn.read_game(io.StringIO(found.text), Visitor=_Builder)
-    except (ValueError, KeyError, IndexError) as error:
-        raise NotAGame(str(error)) from error
-    if game is None or not (game.variations or _HAS_TAGS.search(text)):
-        raise NotAGame("no game")
-    if game.headers.get("Variant", "").lower().replace(" ", "") not in _STANDARD:
-        raise NotAGame(f"another kind of chess: {game.headers['Variant']}")
-    try:
-        board = game.board()
-        start = Position.from_fen(board.fen(), chess960=board.chess960)
+        score = read_in_any(text)
     except ValueError as error:
         raise NotAGame(str(error)) from error
-    damaged = bool(game.errors) or not (found.whole and found.lines) or _is_cut_off(text)
-    return Tree(tuple(game.headers.items()), start, _node(game), damaged)
-
-
-def _is_cut_off(text: str) -> bool:
-    """True if it ends within a comment, as a file that was not copied to its end."""
-    return _CUT_OFF.search(HEADER.sub("", text)) is not None
+    if not (score.position.ply or _HAS_TAGS.search(text)):
+        raise NotAGame("no game")
+    if score.error is not None and score.error.why is Loss.VARIANT:
+        raise NotAGame(f"another kind of chess: {score.error.text}")
+    game = chess.pgn.read_game(io.StringIO(score.text), Visitor=_Builder)
+    assert game is not None
+    damaged = bool(game.errors) or not score.whole
+    return Tree(
+        tuple(game.headers.items()), score.position.back_to(0), _node(game), damaged, score.left_out
+    )
 
 
 def _node(game: chess.pgn.GameNode) -> Node:

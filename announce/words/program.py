@@ -15,7 +15,7 @@ from clock.control import Problem
 from rules.explanation import Illegality
 from rules.notation import PGN, NoMove, write
 from rules.position import Position
-from rules.score import Remark, Unclosed
+from rules.score import Loss, Remark, Unclosed
 from voice.learning import lesson
 
 _LONGEST: Final = 40
@@ -127,7 +127,7 @@ def no_move_line(why: NoMove, position: Position, language: str) -> str:
 
 
 def _reason(
-    why: NoMove | Illegality | Unclosed | int,
+    why: NoMove | Illegality | Unclosed | Loss | int,
     position: Position,
     mover: chess.Color,
     phraser: Phraser,
@@ -140,7 +140,7 @@ def _reason(
             return phraser.text(
                 f"program.score.{kind}", detail=one_line(detail), moves=", ".join(written)
             )
-        case Unclosed():
+        case Unclosed() | Loss():
             return phraser.text(f"program.score.{why}")
         case number:
             return phraser.text("program.score.due", number=str(number))

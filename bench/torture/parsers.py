@@ -22,7 +22,7 @@ from game.play import script
 from record import seal
 from record.codec import EVENTS, INPUTS
 from rules.position import Position
-from rules.score import read_score
+from rules.reader import read_score
 from table import understanding
 from table.arbiter import pin
 from table.core.conditions import Conditions

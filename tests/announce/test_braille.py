@@ -25,7 +25,7 @@ from announce.braille import (
 )
 from rules.notation import LONG, SHORT, write
 from rules.position import Position
-from rules.score import read_score
+from rules.reader import read_score
 
 
 def liblouis(texts: list[str], *tables: str) -> list[str]:

@@ -171,7 +171,9 @@ def test_the_table_is_whole() -> None:
     assert set(CELLS) == every
 
 
-@pytest.mark.article("1.3", "5.1.1", "5.1.2", "9.1.2.1-d", "9.2.1.2", "9.4", "12.6", "D.2.3.3", "D.2.8")
+@pytest.mark.article(
+    "1.3", "5.1.1", "5.1.2", "9.1.2.1-d", "9.2.1.2", "9.4", "12.6", "D.2.3.3", "D.2.8", "I.5"
+)
 @pytest.mark.parametrize("edition", [2005, 2018, 2023])
 @pytest.mark.parametrize("limited", [False, True])
 @pytest.mark.parametrize("moment", MOMENTS)

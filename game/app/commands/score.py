@@ -3,37 +3,29 @@
 
 import argparse
 import codecs
+import io
 import re
 import sys
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 import chess
 import chess.pgn
 
-from announce.errors import PlayerError
+from announce.errors import PlayerError, told
 from announce.lexicon import lexicon
 from announce.words.program import no_move_line, remark_line
 from game.app.many import answers, telling
 from game.app.options import interface
-from record.pgn import moves_game
 from record.score_file import Format, Score, add_braille_options, score_text
 from rules.notation import LANGUAGES, read
 from rules.position import Position
-from rules.score import (
-    HEADER,
-    games,
-    read_in_any,
-    read_score,
-    write_headers,
-    write_score,
-)
+from rules.reader import games, read_in_any, read_score
+from rules.score import HEADER, write_headers, write_score
 from rules.score import Score as ReadScore
-from study import tree
-from study.tree import Node, NotAGame, Tree
 
-_ANNOTATED = re.compile(r"[{;(!?$]")
+_ANNOTATED = re.compile(r"\{\s*[^}\s]|[($]")
+_PLAIN = re.compile(r"\[%[^\]]*\]|\(=\)")
 BRAILLE = (Format.BRAILLE.value, Format.BRF.value)
 
 
@@ -50,8 +42,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Convert. Of a score with an error nothing is printed but that error, which names the move;
-    the exit status is 1. Comments and variations stay in PGN; where they cannot, that is told."""
+    """Convert. Of a game with an error nothing is printed but that error, which names the move; the
+    exit status is 1, as it is where moves are missing. All else that is left out is told."""
     if given.moves and given.file is None:
         return _answer(sys.stdin)
     text = _decoded(_bytes(given.file) if given.file else sys.stdin.buffer.read())
@@ -62,57 +54,32 @@ def run(given: argparse.Namespace) -> int:
         nothing = PlayerError("no_score")
         raise PlayerError("no_games_in_file", path=given.file) if given.file else nothing
     language, texts = interface(), games(text)
-    written, lost = list[str](), dict[str, None]()
+    written, whole, notes = list[str](), True, False
     for number, each in enumerate(telling(language).over(texts), start=1):
-        score = _read(each, given.language)
-        for remark in filter(None, (*score.remarks, score.error)):
+        try:
+            score = _read(each, given.language)
+        except PlayerError as error:
+            if len(texts) == 1:
+                raise
+            print(f"{number}: {told(error, language)}", file=sys.stderr)
+            whole = False
+            continue
+        for remark in filter(None, (*score.remarks, score.error, *score.left_out)):
             game = number if len(texts) > 1 else None
             print(remark_line(remark, score.position, language, game), file=sys.stderr)
+        whole = whole and score.whole
         if score.error is None:
-            notes = _notes(each, score)
-            lost[_lost(notes, given.to)] = None
-            written.append(_written(score, notes, given))
-    if len(written) < len(texts):
-        return 1
-    for loss in filter(None, lost):
-        print(lexicon(language).word(f"program.score.{loss}"), file=sys.stderr)
+            notes = notes or _has_notes(score)
+            written.append(_written(score, given))
+    if notes and given.to != "pgn":
+        print(lexicon(language).word("program.score.left_out"), file=sys.stderr)
     sys.stdout.write("\n".join(written))
-    return 0
+    return 0 if whole else 1
 
 
-@dataclass(frozen=True, slots=True)
-class _Notes:
-    """What is written beside the moves: the ``game`` with it, as far as it can be read."""
-
-    game: Tree | None = None
-    whole: bool = True
-
-
-def _notes(text: str, score: ReadScore) -> _Notes:
-    if not _ANNOTATED.search(HEADER.sub("", text)):
-        return _Notes()
-    try:
-        game = tree.read(text)
-    except NotAGame:
-        return _Notes(whole=False)
-    moves = tuple(node.move for node in game.main() if node.move is not None)
-    if moves != score.position.moves:
-        return _Notes(whole=False)
-    return _Notes(game, not game.damaged)
-
-
-def _lost(notes: _Notes, to: str) -> str:
-    """The name of what is told of what is left out; empty if nothing is."""
-    if not notes.whole:
-        return "unread"
-    written = notes.game is not None and any(map(_has_more, notes.game.main()))
-    return "left_out" if written and to != "pgn" else ""
-
-
-def _has_more(node: Node) -> bool:
-    """True if a person wrote more than the move, and the offer of a draw that every form has."""
-    text = node.text.replace("(=)", "").strip()
-    return bool(text or node.nags) or len(node.lines) > 1
+def _has_notes(score: ReadScore) -> bool:
+    """True if a person wrote more than the moves, and the offer of a draw that every form has."""
+    return _ANNOTATED.search(_PLAIN.sub("", HEADER.sub("", score.text))) is not None
 
 
 def _answer(lines: Iterable[str]) -> int:
@@ -164,11 +131,11 @@ def _decoded(data: bytes) -> str:
         return data.decode("cp1252", "replace")
 
 
-def _written(score: ReadScore, notes: _Notes, given: argparse.Namespace) -> str:
+def _written(score: ReadScore, given: argparse.Namespace) -> str:
     """A score as it is wanted, with a newline at its end."""
     if given.to == "pgn":
-        game = moves_game(score.position, score.offers, score.result, score.headers)
-        return f"{_annotated(game, notes.game)}\n"
+        game = chess.pgn.read_game(io.StringIO(score.text))
+        return f"{game}\n"
     if given.to in BRAILLE:
         marks = {ply - 1: "(=)" for ply in score.offers}
         shown = Score(score.position, _titles(score.headers), score.result or "*", marks)
@@ -177,15 +144,6 @@ def _written(score: ReadScore, notes: _Notes, given: argparse.Namespace) -> str:
     return (
         f"{head}{' '.join(filter(None, (write_score(score.position, given.to), score.result)))}\n"
     )
-
-
-def _annotated(game: chess.pgn.Game, notes: Tree | None) -> chess.pgn.Game:
-    """The game with all that is written beside its moves, offers too."""
-    if notes is None:
-        return game
-    annotated = tree.to_game(notes)
-    annotated.headers = game.headers
-    return annotated
 
 
 def _titles(headers: Mapping[str, str]) -> list[str]:

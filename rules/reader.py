@@ -1,0 +1,482 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The one reader of scores: whole games in any form of Appendix C, checked against the Laws.
+
+It is generous in form and strict in meaning. Whatever has one meaning is read: PGN with blank lines
+and signs of all kinds, the scores of books and of people, in any language that has piece letters.
+What has two meanings, or none, is told (`Score.remarks`, `Score.left_out`) and never decided
+silently. What was read is given as PGN of the strict kind, which any reader of PGN understands.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+import chess
+
+from rules import results
+from rules.explanation import Illegality
+from rules.notation import LANGUAGES, NoMove, Reading, Reason, letters, read_fully
+from rules.position import BadSetup, Position, board_from_fen
+from rules.score import HEADER, Loss, Remark, Score, Unclosed, write_headers
+
+LONGEST = 12_000
+"""Plies: no game can last longer (9.6.2 ends it before)."""
+
+DEEPEST = 200
+"""Variations within each other: nobody reads deeper."""
+
+_INVISIBLE = re.compile("[\u200b-\u200f\u2060-\u2064\ufeff\u00ad]|\x1a.*", re.DOTALL)
+_WRAPPER = re.compile(r"\[/?pgn\]", re.IGNORECASE)
+_COMMENT = re.compile(r"\{[^}]*\}")
+_FIRST_MOVE = re.compile(  # and no date; in a table the numbers have no point
+    r"^\s*(?:\d+\s*(?:\.+|…)\s*[^\s\d.]|1[ \t]+\S?[a-h][1-8])", re.MULTILINE
+)
+
+_TOKEN = re.compile(
+    r"""
+    (?P<comment>\{[^}]*\})
+  | (?P<unclosed>\{[^}]*\Z)
+  | (?P<rest>;[^\n]*)
+  | (?P<escape>^%[^\n]*)
+  | (?P<nag>\$\d+)
+  | (?P<offer>\(=\))
+  | (?P<diagram>\(D\))
+  | (?P<open>\()
+  | (?P<close>\))
+  | (?P<result>(?<![^\s(){}])(?:\*|(?:½|[01]|1/2|0[.,]5)\s?[-:–\u2212]\s?(?:½|[01]|1/2|0[.,]5)
+        |[-+][:/][-+]|½|1/2|[Rr]emis)(?=[\s(){};.,]|\Z))
+  | (?P<number>\d+\s*(?:\.+|…)|(?<!\S)\d+(?=\s))
+  | (?P<word>[^\s.…${}();]+(?:\([^\W\d_]\))?(?:\s*e\.?\s?p\.?(?=[\s()]|\Z)|\.p\.)?(?:\s*\(=\))?)
+  | (?P<dots>[.…}$]+)
+    """,
+    re.VERBOSE | re.MULTILINE,
+)
+
+_NAGS = {
+    "!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6, "□": 7, "=": 10, "∞": 13, "~": 13,
+    "⩲": 14, "+/=": 14, "+=": 14, "⩱": 15, "=/+": 15, "=+": 15, "±": 16, "+/-": 16, "∓": 17,
+    "-/+": 17, "+-": 18, "-+": 19, "↑": 36, "→": 40, "⇆": 132, "⊕": 138, "△": 140, "⌓": 142,
+    "N": 146, "D": 220,
+}  # fmt: skip
+"""The signs of annotators, by their numbers in PGN."""
+
+_SIGN = re.compile(r"(?!--$)[-+=/±∓⩲⩱∞⇆→↑⊕□△⌓~!?²³]+|N|D")
+_ATTACHED = re.compile(r"(\+/-|-/\+|\+/=|=/\+|\+-|-\+|\+=|=\+|[±∓⩲⩱∞⇆→↑⊕□△⌓~=²³N])$")
+_CALLED = re.compile(r"(dbl\.?|dis\.?)?(?:ch|≠|mate|matt)\.?$", re.IGNORECASE)
+_LOWER = re.compile(r"(?<=[1-8])([=/(]?)([^\W\d_A-H])(?=\)?$)")
+_REMARK = re.compile(r"(?![a-h]x?[a-h][^\W\d_a-z]?\b)[^\W\d_]{3,}[,:]?|[-–—,:]+|[^\W\d_]{1,2}[,:]")
+"""Words that are no moves; of moves only a pawn's short capture, "exd", has no digit."""
+
+_GLYPHS = re.compile(r"[!?]+$")
+
+
+_STANDARD = ("", "standard", "normal", "chess", "fromposition", "chess960", "fischerandom")
+"""What is this kind of chess, in the words of the tag."""
+
+
+def games(text: str) -> list[str]:
+    """The texts of the games in ``text``, each with its tags: what has none is one game.
+
+    A game begins with a tag that stands behind moves, a result or a comment, or that names the
+    event once more.
+    """
+    masked = _COMMENT.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)
+    starts, event, tags_end = [0], False, -1
+    for found in HEADER.finditer(masked):
+        between = masked[tags_end:] if tags_end < 0 else masked[tags_end : found.start()]
+        played = tags_end >= 0 and bool(between.strip())
+        again = found[1] == "Event" and event
+        if played or again:
+            starts.append(found.start())
+            event = False
+        event = event or found[1] == "Event"
+        tags_end = found.end()
+    return [text[start:end] for start, end in pairwise([*starts, len(text)])]
+
+
+def read_in_any(text: str, start: Position | None = None) -> Score:
+    """Read a score in whatever language it is: English first if it has the tags of PGN, else
+    German; of those in which it cannot be read to its end, the one that goes furthest, and knows
+    the letters where it ends."""
+    first = "en" if HEADER.search(text) else "de"
+    tried = [read_score(text, first, start)]
+    for language in LANGUAGES:
+        if tried[-1].whole:
+            return tried[-1]
+        if language != first:
+            tried.append(read_score(text, language, start))
+    return max(tried, key=_reach)
+
+
+def _reach(score: Score) -> tuple[bool, bool, int, bool]:
+    why = score.error.why if score.error else None
+    unknown = isinstance(why, NoMove) and why.reason is Reason.UNKNOWN_LETTER
+    return score.whole, score.error is None, score.position.ply, not unknown
+
+
+def read_score(text: str, language: str = "de", start: Position | None = None) -> Score:
+    """Read a score; PGN headers ``FEN`` and ``Variant`` are heeded where ``start`` is not given.
+
+    Titles before the first numbered move are passed over. Raises ``ValueError`` if the language is
+    unknown, ``BadSetup`` if the FEN is bad.
+    """
+    return _Reader(text, language, start).read()
+
+
+def cleaned(text: str) -> str:
+    """The text without signs that nobody sees, and without what wraps it in a forum."""
+    text = _INVISIBLE.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
+    return _WRAPPER.sub(" ", text.replace("\xa0", " "))
+
+
+def untitled(text: str) -> str:
+    """Without what stands before the first numbered move at the beginning of a line: the names and
+    the day, as Hektor's own files have them. A comment may stand before it too."""
+    first = _FIRST_MOVE.search(text)
+    before = "" if first is None else text[: first.start()]
+    return text if first is None or re.search(r"[{(;]|^%", before) else text[first.start() :]
+
+
+def _start(headers: Mapping[str, str]) -> tuple[Position, bool]:
+    """Where the game begins, and whether rights that the position does not allow were left out."""
+    if "FEN" not in headers:
+        return Position.start(), False
+    variant = headers.get("Variant", "").lower()
+    chess960 = True if "960" in variant or "random" in variant else None
+    fen, mended = headers["FEN"], False
+    try:
+        board = board_from_fen(fen, chess960)
+    except BadSetup:
+        fen, mended = _mended(fen), True
+        board = board_from_fen(fen, chess960)
+    return Position.from_fen(fen, chess960=board.chess960), mended
+
+
+def _mended(fen: str) -> str:
+    """With the castling rights and the en-passant square that the position allows. Raises BadSetup
+    if the text is no FEN."""
+    try:
+        board = chess.Board(fen)
+    except ValueError as error:
+        raise BadSetup(f"not a FEN: {error}") from None
+    board.castling_rights = board.clean_castling_rights()
+    if board.ep_square is not None and not board.has_pseudo_legal_en_passant():
+        board.ep_square = None
+    return board.fen()
+
+
+@dataclass(slots=True)
+class _Line:
+    """How far a line of moves was read: the position before its last move and after it; None where
+    it cannot be read on. ``opened`` is its bracket, ``left`` how much was left out before it."""
+
+    before: Position | None
+    after: Position | None
+    opened: Remark | None = None
+    left: int = 0
+
+
+class _Reader:
+    """Reads one score; lives for one text."""
+
+    def __init__(self, text: str, language: str, start: Position | None) -> None:
+        self._letters, self._language = letters(language), language
+        text = cleaned(text)
+        found = HEADER.findall(_COMMENT.sub("", text))
+        self._headers = {tag: re.sub(r"\\(.)", r"\1", value) for tag, value in found}
+        position, mended = (start, False) if start is not None else _start(self._headers)
+        self._lines = [_Line(None, position)]
+        self._remarks: list[Remark] = []
+        self._left: list[Remark] = []
+        self._offers: list[int] = []
+        self._told: list[str] = []
+        self._error: Remark | None = None
+        self._result: str | None = None
+        self._prose: Remark | None = None  # the first word that is no move
+        self._apart = False  # a piece's letter stood apart from its square
+        self._numbered = False  # a move number was the last token
+        variant = self._headers.get("Variant", "")
+        if variant.lower().replace(" ", "") not in _STANDARD:
+            self._error = self._remark(variant, Loss.VARIANT)
+        if mended:
+            self._lose(self._headers["FEN"], Loss.MENDED)
+        self._body = self._moves_of(text)
+        self._tokens = [*_tokens(self._body)]
+
+    def _moves_of(self, text: str) -> str:
+        body = HEADER.sub("", text)
+        moves = untitled(body)
+        title = body[: len(body) - len(moves)].strip()
+        if title and self._headers:
+            self._lose(title, Loss.TEXT)
+        return moves
+
+    def read(self) -> Score:
+        """All that can be read."""
+        place = 0
+        while place < len(self._tokens) and self._error is None:
+            kind, token = self._tokens[place]
+            place += 1 + self._take(kind, token, place)
+        if self._error is not None and place < len(self._tokens):
+            rest = " ".join(token for _, token in self._tokens[place:])
+            self._lose(rest, Loss.REST)
+        while len(self._lines) > 1:
+            line = self._lines.pop()
+            self._told.append(")")
+            self._error = line.opened
+            del self._left[line.left :]  # all of it is behind the bracket
+        return self._score()
+
+    def _score(self) -> Score:
+        last = self._lines[0]
+        position = last.after or last.before
+        assert position is not None
+        tagged = self._headers.get("Result", "")
+        of_tag = "*" if tagged == "*" else results.read(tagged)
+        result = self._result or of_tag
+        if self._error is None and result is None and not position.ply and self._prose is not None:
+            self._error = self._prose
+        if self._result and of_tag and of_tag != self._result:
+            self._lose(f"{tagged} {self._result}", Loss.TAG_DIFFERS)
+        written = None if result is None else results.pgn_tag(result)
+        return Score(
+            position, written, self._error, tuple(self._remarks), tuple(self._left),
+            tuple(self._offers), self._headers, self._pgn(result, written),
+        )  # fmt: skip
+
+    def _pgn(self, result: str | None, written: str | None) -> str:
+        """All of it as strict PGN."""
+        headers = dict(self._headers)
+        if "Result" in headers:
+            headers["Result"] = written or "*"
+        told = [*self._told]
+        if result is not None and result != written:
+            told.append(f"{{ Result {result} }}")
+        return f"{write_headers(headers)}\n{' '.join((*told, written or '*'))}\n"
+
+    # --- What a token is --------------------------------------------------------------------------
+
+    def _take(self, kind: str, token: str, place: int) -> int:
+        """Take a token; how many of those behind it are taken with it."""
+        line, numbered = self._lines[-1], self._numbered
+        self._numbered = kind == "number"
+        match kind:
+            case "comment":
+                self._told.append(" ".join(token.split()))
+            case "unclosed":
+                self._told.append(" ".join(token.split()) + " }")
+                self._error = self._remark("{", Unclosed.COMMENT)
+            case "rest":
+                self._semicolon(token, place)
+            case "escape":
+                self._lose(token, Loss.ESCAPE)
+            case "open":
+                self._open()
+            case "close" if len(self._lines) > 1:
+                self._lines.pop()
+                self._told.append(")")
+            case "close":
+                self._lose(token, Loss.BRACKET)
+            case "dots":
+                pass
+            case _ if self._result is not None and len(self._lines) == 1:
+                self._lose(
+                    " ".join(one for _, one in self._tokens[place - 0 :]) or token, Loss.REST
+                )
+                del self._tokens[place:]
+            case _ if line.after is None:
+                pass  # the rest of a line that cannot be read was told
+            case "nag":
+                self._sign(token)
+            case "diagram":
+                self._sign("$220")
+            case "offer":
+                self._told.append("{ (=) }")
+                self._offer()
+            case "result":
+                return self._ended(token)
+            case "number":
+                self._count(token)
+            case _:
+                return self._word(token, place, numbered)
+        return 0
+
+    def _open(self) -> None:
+        line = self._lines[-1]
+        here = line.before if line.after is not None else None
+        if len(self._lines) > DEEPEST:
+            here = None
+            self._lose("(", Loss.DEEP)
+        opened = self._remark("(", Unclosed.VARIATION)
+        self._lines.append(_Line(None, here, opened, len(self._left)))
+        self._told.append("(")
+
+    def _semicolon(self, token: str, place: int) -> None:
+        """Behind a semicolon stands a comment, or, in a score without tags, the next moves."""
+        text = token[1:].strip()
+        goes_on = self._goes_on(text)
+        if not text:
+            return
+        if goes_on and not self._headers:
+            self._tokens[place:place] = _tokens(text)
+            return
+        if goes_on:
+            self._lose(text, Loss.MAYBE_MOVES)
+        self._told.append(f"{{ {text.replace('}', ')')} }}")
+
+    def _goes_on(self, text: str) -> bool:
+        """True if ``text`` begins with the number that is due, and with a move."""
+        tokens, position = [*_tokens(text)], self._lines[-1].after
+        if position is None or len(tokens) < 2 or tokens[0][0] != "number":
+            return False
+        due = int(re.sub(r"\D", "", tokens[0][1])) == position.number
+        return due and isinstance(self._read(tokens[1][1], position), Reading)
+
+    def _ended(self, token: str) -> int:
+        """A result; "0-0" is castling where that is possible."""
+        position = self._lines[-1].after
+        if position is not None and token.replace(" ", "") in ("0-0", "0–0"):
+            castled = self._read("0-0", position)
+            if isinstance(castled, Reading):
+                self._play(castled, "", token)
+                return 0
+        if len(self._lines) == 1:
+            halved = token.lower() in ("remis", "½", "1/2")
+            self._result = "1/2-1/2" if halved else results.read(token) or "*"
+        return 0
+
+    def _count(self, token: str) -> None:
+        """Compare a written move number with the one that is due."""
+        position = self._lines[0].after
+        written = int(re.sub(r"\D", "", token)[:9])
+        if len(self._lines) == 1 and position is not None and written != position.number:
+            self._remarks.append(self._remark(token, position.number))
+
+    # --- Moves ------------------------------------------------------------------------------------
+
+    def _word(self, word: str, place: int, numbered: bool) -> int:
+        position = self._lines[-1].after
+        assert position is not None
+        if (joined := self._joined(word, place, numbered)) is not None:
+            self._play(joined, "", word)
+            return 1
+        if _SIGN.fullmatch(word):
+            self._sign(word)
+            return 0
+        answer, signs = self._with_signs(word, position)
+        if isinstance(answer, Reading):
+            self._play(answer, signs, word)
+        elif answer.reason is Reason.NULL_MOVE and not position.board.is_check():
+            self._pass(word)
+        elif _REMARK.fullmatch(word):
+            self._prose = self._prose or self._remark(word, answer)
+            self._lose(word, Loss.TEXT)
+        else:
+            self._stop(word, answer)
+        return 0
+
+    def _read(self, word: str, position: Position) -> Reading | NoMove:
+        return read_fully(word, position, (self._language,))
+
+    def _with_signs(self, word: str, position: Position) -> tuple[Reading | NoMove, str]:
+        """The move that a word is, and the signs of annotators at its end."""
+        first = answer = self._read(word, position)
+        glyphs = _GLYPHS.search(word)
+        signs, bare = (glyphs[0] if glyphs else ""), word
+        while not isinstance(answer, Reading):
+            shorter = _CALLED.sub("", bare)
+            if shorter == bare and (sign := _ATTACHED.search(bare)) is not None:
+                shorter, signs = bare[: sign.start()], f"{sign[0]} {signs}"
+            if shorter == bare:
+                shorter = _LOWER.sub(lambda found: found[1] + found[2].upper(), bare)
+            if shorter in ("", bare):
+                return first, ""
+            bare = shorter
+            answer = self._read(bare, position)
+        return answer, signs
+
+    def _joined(self, word: str, place: int, numbered: bool) -> Reading | None:
+        """A piece's letter apart from its square, "N f3"; behind a move it may be a sign, too."""
+        position = self._lines[-1].after
+        if word not in self._letters or place >= len(self._tokens) or position is None:
+            return None
+        kind, square = self._tokens[place]
+        if kind != "word" or not re.match(r"[x:×]?[a-h]?[1-8]?[x:×]?[a-h][1-8]", square):
+            return None
+        answer = self._read(word + square, position)
+        if not isinstance(answer, Reading):
+            return None
+        alone = isinstance(self._read(square, position), Reading) and word in _NAGS
+        if alone and not numbered and not self._apart:
+            self._lose(f"{word} {square}", Loss.MAYBE_SIGN)
+            return None
+        self._apart = True
+        return answer
+
+    def _play(self, answer: Reading, signs: str, word: str) -> None:
+        line = self._lines[-1]
+        assert line.after is not None
+        if len(self._lines) == 1:
+            if answer.wrong_claim is not None:
+                self._remarks.append(self._remark(word, answer.wrong_claim))
+            if line.after.ply >= LONGEST:
+                self._lose("", Loss.REST)
+                self._tokens.clear()
+                return
+        self._told.append(line.after.board.san(answer.move))
+        for sign in signs.split():
+            self._sign(sign)
+        self._lines[-1] = replace(line, before=line.after, after=line.after.play(answer.move))
+        if answer.draw_offered:
+            self._told.append("{ (=) }")
+            self._offer()
+
+    def _pass(self, word: str) -> None:
+        """A null move, as annotators write it; it is told, since the Laws have none."""
+        line = self._lines[-1]
+        assert line.after is not None
+        if len(self._lines) == 1:
+            self._lose(word, Loss.NULL_MOVE)
+        self._told.append("--")
+        after = line.after.stand(chess.Move.null())
+        self._lines[-1] = replace(line, before=line.after, after=after)
+
+    def _stop(self, word: str, why: NoMove) -> None:
+        """This line cannot be read on: the game ends here, or the variation."""
+        if len(self._lines) == 1:
+            self._error = self._remark(word, why)
+        else:
+            self._lose(word, Loss.LINE)
+            self._lines[-1] = replace(self._lines[-1], after=None)
+
+    def _offer(self) -> None:
+        position = self._lines[0].after
+        if len(self._lines) == 1 and position is not None and position.ply not in self._offers:
+            self._offers.append(position.ply)
+
+    def _sign(self, sign: str) -> None:
+        if sign in _NAGS:
+            sign = f"${_NAGS[sign]}"
+        if sign.startswith("$"):
+            self._told.append(sign)
+        elif _GLYPHS.fullmatch(sign):
+            self._told.append(f"${_NAGS.get(sign[:2], 5)}")
+        else:
+            self._lose(sign, Loss.TEXT)
+
+    # --- What is told -----------------------------------------------------------------------------
+
+    def _lose(self, text: str, why: Loss) -> None:
+        self._left.append(self._remark(text, why))
+
+    def _remark(self, text: str, why: NoMove | Illegality | Unclosed | Loss | int) -> Remark:
+        line = self._lines[-1]
+        position = line.after or line.before or self._lines[0].after or self._lines[0].before
+        assert position is not None
+        return Remark(position.number, position.turn, text, why)
+
+
+def _tokens(text: str) -> Iterator[tuple[str, str]]:
+    for found in _TOKEN.finditer(text):
+        yield found.lastgroup or "", found[0].strip()
