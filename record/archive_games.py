@@ -8,7 +8,7 @@ from record.journal import Archive, GameSummary
 from record.pgn import to_pgn
 from record.snapshot import stored
 from study.library import Card, Kind, card_of
-from study.tree import NotAGame, Tree, read
+from study.tree import NotAGame, Tree, Unread, read
 from voice.language import lexicon
 
 
@@ -45,7 +45,7 @@ class ArchiveGames:
         try:
             text = to_pgn(stored(self._archive, number).state, summary.started)
         except (KeyError, ValueError) as error:  # a record of another version, or a damaged one
-            raise NotAGame(str(error)) from error
+            raise NotAGame(Unread.RECORD) from error
         return read(text)
 
     def card(self, number: int) -> Card:
@@ -113,7 +113,7 @@ class NoGames:
 
     def game(self, number: int) -> Tree:
         """Raises NotAGame."""
-        raise NotAGame("no game")
+        raise NotAGame(Unread.NO_MOVES)
 
     def card(self, number: int) -> Card:
         """Nothing is known of it."""

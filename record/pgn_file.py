@@ -18,8 +18,9 @@ from pathlib import Path
 
 import chess.pgn
 
+from rules.files import decoded
 from study.library import Card, Kind, opening_of, openings
-from study.tree import NotAGame, Tree, read
+from study.tree import NotAGame, Tree, Unread, read
 from voice.language import lexicon
 
 LONGEST_GAME = 4 << 20
@@ -115,7 +116,7 @@ class PgnFile:
         verdicts: dict[bytes, tuple[bool, bool]] = {}
         for place, value in self._values(_TAGS[kind]):
             if value not in verdicts:
-                verdicts[value] = _fits(asked, _folded(_decoded(value)).split())
+                verdicts[value] = _fits(asked, _folded(decoded(value)).split())
             exact, prefix = verdicts[value]
             if prefix:
                 begun.add(self._number_at(place))
@@ -131,7 +132,7 @@ class PgnFile:
             return tuple(known.most_common(NAMES))
         pattern = _EVENTS_ALONE if kind is Kind.EVENT else _TAGS[kind]
         found = Counter(value for _, value in self._values(pattern))
-        told = ((_said(_decoded(value)), games) for value, games in found.most_common(2 * NAMES))
+        told = ((_said(decoded(value)), games) for value, games in found.most_common(2 * NAMES))
         return tuple((name, games) for name, games in told if name)[:NAMES]
 
     # --- The index --------------------------------------------------------------------------------
@@ -146,7 +147,8 @@ class PgnFile:
 
     def _all_starts(self) -> Iterator[int]:
         for place, found in self._matches(_START):
-            yield place + len(found[0])
+            if not _among_tags(found):
+                yield place + len(found[0])
 
     def _number_at(self, place: int) -> int:
         return bisect_right(self._starts, place + 1)
@@ -198,16 +200,20 @@ class PgnFile:
             file.seek(start)
             data = file.read(most + 1 if end is None else min(most + 1, end - start))
         if whole and len(data) > most:
-            raise NotAGame(f"longer than {most} bytes")
-        return _decoded(data[:most])
+            raise NotAGame(Unread.TOO_LONG)
+        return decoded(data[:most])
 
 
-def _decoded(data: bytes) -> str:
-    """UTF-8, else what Windows in western Europe wrote before it."""
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode("cp1252", "replace")
+_TAG = re.compile(rb'\[\w+[ \t]+"[^\n]*"\][ \t]*\Z')
+_EVENT = re.compile(rb'\[Event[ \t]+"')
+
+
+def _among_tags(found: re.Match[bytes]) -> bool:
+    """True if a blank line stands within the tags of one game: another game would name its event
+    once more, or come behind moves."""
+    before = found.string[max(0, found.start() - _OVERLAP) : found.start()].rstrip()
+    behind = _TAG.search(before[before.rfind(b"\n") + 1 :]) is not None
+    return behind and _EVENT.match(found.string, found.end()) is None
 
 
 def _said(value: str) -> str:

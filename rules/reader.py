@@ -10,12 +10,12 @@ silently. What was read is given as PGN of the strict kind, which any reader of 
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
 import chess
 
 from rules import results
 from rules.explanation import Illegality
+from rules.files import COMMENT, cleaned
 from rules.notation import LANGUAGES, NoMove, Reading, Reason, letters, read_fully
 from rules.position import BadSetup, Position, board_from_fen
 from rules.score import HEADER, Loss, Remark, Score, Unclosed, write_headers
@@ -26,9 +26,6 @@ LONGEST = 12_000
 DEEPEST = 200
 """Variations within each other: nobody reads deeper."""
 
-_INVISIBLE = re.compile("[\u200b-\u200f\u2060-\u2064\ufeff\u00ad]|\x1a.*", re.DOTALL)
-_WRAPPER = re.compile(r"\[/?pgn\]", re.IGNORECASE)
-_COMMENT = re.compile(r"\{[^}]*\}")
 _FIRST_MOVE = re.compile(  # and no date; in a table the numbers have no point
     r"^\s*(?:\d+\s*(?:\.+|…)\s*[^\s\d.]|1[ \t]+\S?[a-h][1-8])", re.MULTILINE
 )
@@ -68,31 +65,15 @@ _LOWER = re.compile(r"(?<=[1-8])([=/(]?)([^\W\d_A-H])(?=\)?$)")
 _REMARK = re.compile(r"(?![a-h]x?[a-h][^\W\d_a-z]?\b)[^\W\d_]{3,}[,:]?|[-–—,:]+|[^\W\d_]{1,2}[,:]")
 """Words that are no moves; of moves only a pawn's short capture, "exd", has no digit."""
 
+_APART = re.compile(r"[x:×]?[a-h]?[1-8]?[x:×]?[a-h][1-8]")
+_OF_SIGNS = {"N": "en", "D": "de"}
+"""Signs that are the letter of a piece, and where."""
+
 _GLYPHS = re.compile(r"[!?]+$")
 
 
 _STANDARD = ("", "standard", "normal", "chess", "fromposition", "chess960", "fischerandom")
 """What is this kind of chess, in the words of the tag."""
-
-
-def games(text: str) -> list[str]:
-    """The texts of the games in ``text``, each with its tags: what has none is one game.
-
-    A game begins with a tag that stands behind moves, a result or a comment, or that names the
-    event once more.
-    """
-    masked = _COMMENT.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)
-    starts, event, tags_end = [0], False, -1
-    for found in HEADER.finditer(masked):
-        between = masked[tags_end:] if tags_end < 0 else masked[tags_end : found.start()]
-        played = tags_end >= 0 and bool(between.strip())
-        again = found[1] == "Event" and event
-        if played or again:
-            starts.append(found.start())
-            event = False
-        event = event or found[1] == "Event"
-        tags_end = found.end()
-    return [text[start:end] for start, end in pairwise([*starts, len(text)])]
 
 
 def read_in_any(text: str, start: Position | None = None) -> Score:
@@ -122,12 +103,6 @@ def read_score(text: str, language: str = "de", start: Position | None = None) -
     unknown, ``BadSetup`` if the FEN is bad.
     """
     return _Reader(text, language, start).read()
-
-
-def cleaned(text: str) -> str:
-    """The text without signs that nobody sees, and without what wraps it in a forum."""
-    text = _INVISIBLE.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
-    return _WRAPPER.sub(" ", text.replace("\xa0", " "))
 
 
 def untitled(text: str) -> str:
@@ -183,7 +158,7 @@ class _Reader:
     def __init__(self, text: str, language: str, start: Position | None) -> None:
         self._letters, self._language = letters(language), language
         text = cleaned(text)
-        found = HEADER.findall(_COMMENT.sub("", text))
+        found = HEADER.findall(COMMENT.sub("", text))
         self._headers = {tag: re.sub(r"\\(.)", r"\1", value) for tag, value in found}
         position, mended = (start, False) if start is not None else _start(self._headers)
         self._lines = [_Line(None, position)]
@@ -217,13 +192,14 @@ class _Reader:
         place = 0
         while place < len(self._tokens) and self._error is None:
             kind, token = self._tokens[place]
-            place += 1 + self._take(kind, token, place)
+            place += 1
+            place += self._take(kind, token, place)
         if self._error is not None and place < len(self._tokens):
             rest = " ".join(token for _, token in self._tokens[place:])
             self._lose(rest, Loss.REST)
         while len(self._lines) > 1:
-            line = self._lines.pop()
-            self._told.append(")")
+            line = self._lines[-1]
+            self._close()
             self._error = line.opened
             del self._left[line.left :]  # all of it is behind the bracket
         return self._score()
@@ -233,7 +209,7 @@ class _Reader:
         position = last.after or last.before
         assert position is not None
         tagged = self._headers.get("Result", "")
-        of_tag = "*" if tagged == "*" else results.read(tagged)
+        of_tag = "*" if tagged == "*" else _result(tagged)
         result = self._result or of_tag
         if self._error is None and result is None and not position.ply and self._prose is not None:
             self._error = self._prose
@@ -259,38 +235,18 @@ class _Reader:
 
     def _take(self, kind: str, token: str, place: int) -> int:
         """Take a token; how many of those behind it are taken with it."""
-        line, numbered = self._lines[-1], self._numbered
-        self._numbered = kind == "number"
+        numbered, self._numbered = self._numbered, kind == "number"
+        if self._is_beside(kind, token, place):
+            return 0
+        if self._result is not None and len(self._lines) == 1:
+            self._lose(" ".join((token, *(one for _, one in self._tokens[place:]))), Loss.REST)
+            del self._tokens[place:]
+            return 0
         match kind:
-            case "comment":
-                self._told.append(" ".join(token.split()))
-            case "unclosed":
-                self._told.append(" ".join(token.split()) + " }")
-                self._error = self._remark("{", Unclosed.COMMENT)
-            case "rest":
-                self._semicolon(token, place)
-            case "escape":
-                self._lose(token, Loss.ESCAPE)
-            case "open":
-                self._open()
-            case "close" if len(self._lines) > 1:
-                self._lines.pop()
-                self._told.append(")")
-            case "close":
-                self._lose(token, Loss.BRACKET)
-            case "dots":
-                pass
-            case _ if self._result is not None and len(self._lines) == 1:
-                self._lose(
-                    " ".join(one for _, one in self._tokens[place - 0 :]) or token, Loss.REST
-                )
-                del self._tokens[place:]
-            case _ if line.after is None:
+            case _ if self._lines[-1].after is None:
                 pass  # the rest of a line that cannot be read was told
-            case "nag":
-                self._sign(token)
-            case "diagram":
-                self._sign("$220")
+            case "nag" | "diagram":
+                self._sign(token if kind == "nag" else "D")
             case "offer":
                 self._told.append("{ (=) }")
                 self._offer()
@@ -302,15 +258,45 @@ class _Reader:
                 return self._word(token, place, numbered)
         return 0
 
+    def _is_beside(self, kind: str, token: str, place: int) -> bool:
+        """Take what stands beside the moves: comments, brackets, dots; False for all else."""
+        match kind:
+            case "comment":
+                if self._lines[-1].after is not None:
+                    self._told.append(" ".join(token.split()))
+            case "unclosed":
+                self._told.append(" ".join(token.split()) + " }")
+                self._error = self._remark("{", Unclosed.COMMENT)
+            case "rest":
+                self._semicolon(token, place)
+            case "escape":
+                self._lose(token, Loss.ESCAPE)
+            case "open":
+                self._open()
+            case "close":
+                self._close()
+            case _:
+                return kind == "dots"
+        return True
+
     def _open(self) -> None:
         line = self._lines[-1]
         here = line.before if line.after is not None else None
-        if len(self._lines) > DEEPEST:
-            here = None
+        deep = len(self._lines) > DEEPEST
+        if deep and len(self._lines) == DEEPEST + 1:
             self._lose("(", Loss.DEEP)
         opened = self._remark("(", Unclosed.VARIATION)
-        self._lines.append(_Line(None, here, opened, len(self._left)))
-        self._told.append("(")
+        self._lines.append(_Line(None, None if deep else here, opened, len(self._left)))
+        if not deep:
+            self._told.append("(")
+
+    def _close(self) -> None:
+        if len(self._lines) == 1:
+            self._lose(")", Loss.BRACKET)
+            return
+        self._lines.pop()
+        if len(self._lines) <= DEEPEST:
+            self._told.append(")")
 
     def _semicolon(self, token: str, place: int) -> None:
         """Behind a semicolon stands a comment, or, in a score without tags, the next moves."""
@@ -342,8 +328,7 @@ class _Reader:
                 self._play(castled, "", token)
                 return 0
         if len(self._lines) == 1:
-            halved = token.lower() in ("remis", "½", "1/2")
-            self._result = "1/2-1/2" if halved else results.read(token) or "*"
+            self._result = _result(token) or "*"
         return 0
 
     def _count(self, token: str) -> None:
@@ -358,9 +343,13 @@ class _Reader:
     def _word(self, word: str, place: int, numbered: bool) -> int:
         position = self._lines[-1].after
         assert position is not None
-        if (joined := self._joined(word, place, numbered)) is not None:
+        joined = self._joined(word, place, numbered)
+        if isinstance(joined, Reading):
             self._play(joined, "", word)
             return 1
+        if joined is not None:
+            self._stop(word, joined)
+            return 0
         if _SIGN.fullmatch(word):
             self._sign(word)
             return 0
@@ -396,23 +385,26 @@ class _Reader:
             answer = self._read(bare, position)
         return answer, signs
 
-    def _joined(self, word: str, place: int, numbered: bool) -> Reading | None:
-        """A piece's letter apart from its square, "N f3"; behind a move it may be a sign, too."""
+    def _joined(self, word: str, place: int, numbered: bool) -> Reading | NoMove | None:
+        """A piece's letter apart from its square, "N f3"; behind a move it may be a sign, too. None
+        if it is no such letter; a NoMove if it is one of another language."""
         position = self._lines[-1].after
-        if word not in self._letters or place >= len(self._tokens) or position is None:
+        if len(word) > 1 or place >= len(self._tokens) or position is None:
             return None
         kind, square = self._tokens[place]
-        if kind != "word" or not re.match(r"[x:×]?[a-h]?[1-8]?[x:×]?[a-h][1-8]", square):
+        if kind != "word" or not _APART.match(square):
             return None
-        answer = self._read(word + square, position)
-        if not isinstance(answer, Reading):
-            return None
-        alone = isinstance(self._read(square, position), Reading) and word in _NAGS
-        if alone and not numbered and not self._apart:
+        own = self._read(word + square, position) if word in self._letters else None
+        other = read_fully(word + square, position, (_OF_SIGNS.get(word, self._language),))
+        if word in _NAGS and not (numbered or self._apart) and isinstance(own or other, Reading):
             self._lose(f"{word} {square}", Loss.MAYBE_SIGN)
             return None
-        self._apart = True
-        return answer
+        if own is None:
+            return (
+                NoMove(word, Reason.UNKNOWN_LETTER, word) if numbered and word.isupper() else None
+            )
+        self._apart = self._apart or isinstance(own, Reading)
+        return own if isinstance(own, Reading) else None
 
     def _play(self, answer: Reading, signs: str, word: str) -> None:
         line = self._lines[-1]
@@ -480,3 +472,9 @@ class _Reader:
 def _tokens(text: str) -> Iterator[tuple[str, str]]:
     for found in _TOKEN.finditer(text):
         yield found.lastgroup or "", found[0].strip()
+
+
+def _result(text: str) -> str | None:
+    """A result in any spelling, as ``rules.results`` names it."""
+    halved = text.strip().lower() in ("remis", "½", "1/2")
+    return "1/2-1/2" if halved else results.read(text)

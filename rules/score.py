@@ -37,7 +37,7 @@ class Loss(StrEnum):
     VARIANT = "other variant"  # another kind of chess
 
 
-MISSING = (Loss.REST, Loss.LINE, Loss.DEEP, Loss.MAYBE_MOVES, Loss.VARIANT)
+MISSING = (Loss.REST, Loss.LINE, Loss.DEEP, Loss.VARIANT)
 """With these, moves are missing."""
 
 
@@ -63,7 +63,7 @@ class Score:
     stands behind it could only be guessed. ``remarks`` are wrong check marks (C.13) and wrong
     move numbers, which hinder nothing; ``left_out`` is what the text has and the game has not.
     ``offers`` are the plies of draw offers (C.12), counted from one. ``headers`` are the tags of
-    PGN that stood before it. ``text`` is all of it as PGN: tags, moves, variations, comments, signs.
+    PGN that stood before it. ``text`` is all of it as PGN, with variations, comments and signs.
     """
 
     position: Position

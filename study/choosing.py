@@ -9,7 +9,15 @@ import chess
 
 from study import walking
 from study.desk import DeskStep, Place
-from study.events import GameOpened, GamesTold, NamesTold, Noted, NotesTold, StudyRefusal
+from study.events import (
+    GameOpened,
+    GamesTold,
+    GameUnread,
+    NamesTold,
+    Noted,
+    NotesTold,
+    StudyRefusal,
+)
 from study.library import Kind, card_of
 from study.tree import Node, NotAGame
 
@@ -24,8 +32,8 @@ def open_game(step: DeskStep, number: int) -> bool:
         return False
     try:
         tree = step.desk.changed.get(number) or step.library.game(number)
-    except NotAGame:
-        step.refuse(StudyRefusal.UNREADABLE)
+    except NotAGame as error:
+        step.emit(GameUnread(number, error.why, error.detail))
         return False
     step.desk = replace(
         step.desk, number=number, tree=tree, path=(), tried=(), asked=None, task=None
@@ -44,7 +52,9 @@ def about(step: DeskStep) -> None:
     last = tree.position(tree.along(()))
     moves = last.number - (last.turn == chess.WHITE) if last.ply else 0
     card = replace(card_of(desk.number, tree), ago=step.library.card(desk.number).ago)
-    step.emit(GameOpened(card, moves, _variations(tree.root), tree.root.text, tree.damaged))
+    left = tree.left_out
+    opened = GameOpened(card, moves, _variations(tree.root), tree.root.text, tree.damaged)
+    step.emit(replace(opened, left_out=len(left), left_in=left[0].number if left else 0))
 
 
 def _variations(root: Node) -> int:
@@ -58,12 +68,13 @@ def _variations(root: Node) -> int:
 
 
 def neighbour(step: DeskStep, way: int) -> None:
-    """The next of the chosen games, or the one before."""
+    """The next of the chosen games, or the one before; one that cannot be read hides no other."""
     number = _beside(step, step.desk.number, way)
-    if number is None:
-        step.refuse(StudyRefusal.LAST_GAME if way > 0 else StudyRefusal.FIRST_GAME)
-    else:
-        open_game(step, number)
+    while number is not None:
+        if open_game(step, number):
+            return
+        number = _beside(step, number, way)
+    step.refuse(StudyRefusal.LAST_GAME if way > 0 else StudyRefusal.FIRST_GAME)
 
 
 def _beside(step: DeskStep, number: int, way: int) -> int | None:

@@ -9,6 +9,7 @@ import chess
 from rules.description import MoveFacts
 from study.library import Card, Kind
 from study.tasks import Drill, Goal, Task
+from study.tree import Unread
 from table.events.answers import Answer
 from table.events.dialogue import NotUnderstood, Question
 from table.events.game import IllegalMove
@@ -17,13 +18,25 @@ from table.events.game import IllegalMove
 @dataclass(frozen=True, slots=True)
 class GameOpened:
     """A game is open, at its start: so many ``moves`` (numbers of the last one), so many
-    ``variations``. ``comment`` stands before the first move. ``damaged``: not all can be read."""
+    ``variations``. ``comment`` stands before the first move. ``damaged``: not all moves can be
+    read. So much beside them was ``left_out``, first in the move with the number ``left_in``."""
 
     card: Card
     moves: int
     variations: int
     comment: str = ""
     damaged: bool = False
+    left_out: int = 0
+    left_in: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class GameUnread:
+    """The game with this ``number`` cannot be studied; ``detail`` is the kind of chess."""
+
+    number: int
+    why: Unread
+    detail: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +156,6 @@ class StudyRefusal(StrEnum):
     NO_NOTE = "no note"
     NOTHING_TO_SAVE = "nothing to save"
     NOT_SAVED = "not saved"
-    UNREADABLE = "unreadable"  # the game cannot be studied
     NO_EVALUATION = "no evaluation"
     NO_TIMES = "no times"
     NOT_HERE = "not here"
@@ -242,6 +254,7 @@ class PointsTold:
 
 StudyEvent = (
     GameOpened
+    | GameUnread
     | MoveShown
     | LineEnd
     | VariationsTold

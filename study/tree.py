@@ -10,6 +10,7 @@ import io
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from functools import partial
 
 import chess
@@ -172,8 +173,22 @@ def main_line(path: Path) -> Path:
     return path if last is None else (*path[:last], 0)
 
 
+class Unread(StrEnum):
+    """Why a game cannot be studied."""
+
+    NO_MOVES = "no moves"
+    VARIANT = "variant"  # another kind of chess
+    START = "start"  # a position with which no game begins
+    TOO_LONG = "too long"
+    RECORD = "record"  # it is in the archive, and damaged
+
+
 class NotAGame(ValueError):
-    """A text is no game that can be studied; the reason is in English, and none for the ear."""
+    """A text is no game that can be studied; ``detail`` is the kind of chess."""
+
+    def __init__(self, why: Unread, detail: str = "") -> None:
+        super().__init__(f"{why} {detail}".strip())
+        self.why, self.detail = why, detail
 
 
 class _Builder(chess.pgn.GameBuilder[chess.pgn.Game]):
@@ -194,11 +209,11 @@ def read(text: str) -> Tree:
     try:
         score = read_in_any(text)
     except ValueError as error:
-        raise NotAGame(str(error)) from error
+        raise NotAGame(Unread.START) from error
     if not (score.position.ply or _HAS_TAGS.search(text)):
-        raise NotAGame("no game")
+        raise NotAGame(Unread.NO_MOVES)
     if score.error is not None and score.error.why is Loss.VARIANT:
-        raise NotAGame(f"another kind of chess: {score.error.text}")
+        raise NotAGame(Unread.VARIANT, score.error.text)
     game = chess.pgn.read_game(io.StringIO(score.text), Visitor=_Builder)
     assert game is not None
     damaged = bool(game.errors) or not score.whole

@@ -103,8 +103,16 @@ def _opened(phraser: Phraser, event: events.GameOpened) -> Iterator[Utterance]:
         yield phraser.result(event.card.result)
     if event.damaged:
         yield phraser.say("study.damaged")
+    if event.left_out:
+        number = phraser.number(event.left_in)
+        yield phraser.say("study.left_out", count=phraser.number(event.left_out), number=number)
     if event.comment:
         yield _comment(phraser, event.comment)
+
+
+def _unread(phraser: Phraser, event: events.GameUnread) -> Iterator[Utterance]:
+    yield phraser.say("study.unread.game", number=phraser.number(event.number))
+    yield phraser.say(f"study.unread.{event.why}", detail=phraser.name(event.detail))
 
 
 def _opening(phraser: Phraser, key: str) -> Value:
@@ -313,6 +321,7 @@ PHRASES: Phrases = {
     events.Saved: _saved,
     events.ReadingChanged: lambda _, event: "study.reading" if event.on else "study.paused",
     events.StudyRefused: "study.refused.{0.why}",
+    events.GameUnread: _unread,
     events.Answered: lambda phraser, event: answer_words(event.answer, phraser),
     events.HelpTold: lambda phraser, event: [_topic(phraser, one) for one in event.topics],
     events.TaskSet: _task,

@@ -8,9 +8,10 @@ import pytest
 from games import playout
 
 from rules.explanation import Fault, Illegality
+from rules.files import games
 from rules.notation import LANGUAGES, LONG, PGN, SHORT, NoMove
 from rules.position import Position
-from rules.reader import games, read_in_any, read_score
+from rules.reader import read_in_any, read_score
 from rules.score import write_score
 
 SAMPLE = """1. e4 e5 2. Sf3 Sf6 3. d4 exd4 4. e5 Se4 5. Dxd4 d5 6. exd6 e.p. Sxd6 7. Lg5 Sc6

@@ -12,6 +12,7 @@ from study.events import (
     CommentTold,
     GameOpened,
     GamesTold,
+    GameUnread,
     LineEnd,
     MoveShown,
     NamesTold,
@@ -22,7 +23,7 @@ from study.events import (
 )
 from study.handle import HANDLERS, spoken
 from study.library import Card, Kind
-from study.tree import read, write
+from study.tree import Unread, read, write
 from table.events import answers
 from table.events.dialogue import NotUnderstood, Question
 from table.events.game import IllegalMove
@@ -318,8 +319,8 @@ def test_what_cannot_be_studied_is_refused() -> None:
     sitting = Sitting(
         SHORT, '[Variant "Atomic"]\n\n1. e4 *', '[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n\n*'
     )
-    assert sitting.events("Partie 2") == (StudyRefused(StudyRefusal.UNREADABLE),)
-    assert sitting.events("Partie 3") == (StudyRefused(StudyRefusal.UNREADABLE),)
+    assert sitting.events("Partie 2") == (GameUnread(2, Unread.VARIANT, "Atomic"),)
+    assert sitting.events("Partie 3") == (GameUnread(3, Unread.START),)
     assert sitting.desk.number == 1
 
 

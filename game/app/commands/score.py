@@ -2,7 +2,6 @@
 """``hektor score``: a score as Appendix C allows it becomes PGN, another language or braille."""
 
 import argparse
-import codecs
 import io
 import re
 import sys
@@ -18,9 +17,10 @@ from announce.words.program import no_move_line, remark_line
 from game.app.many import answers, telling
 from game.app.options import interface
 from record.score_file import Format, Score, add_braille_options, score_text
+from rules.files import decoded, games
 from rules.notation import LANGUAGES, read
 from rules.position import Position
-from rules.reader import games, read_in_any, read_score
+from rules.reader import read_in_any, read_score
 from rules.score import HEADER, write_headers, write_score
 from rules.score import Score as ReadScore
 
@@ -46,7 +46,8 @@ def run(given: argparse.Namespace) -> int:
     exit status is 1, as it is where moves are missing. All else that is left out is told."""
     if given.moves and given.file is None:
         return _answer(sys.stdin)
-    text = _decoded(_bytes(given.file) if given.file else sys.stdin.buffer.read())
+    data = _bytes(given.file) if given.file else sys.stdin.buffer.read()
+    text = decoded(data, given.language)
     if given.moves:
         return _answer(text.splitlines())
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
@@ -119,16 +120,6 @@ def _bytes(path: Path) -> bytes:
         raise PlayerError("no_file", path=path) from error
     except OSError as error:
         raise PlayerError("unread", path=path, reason=error.strerror) from error
-
-
-def _decoded(data: bytes) -> str:
-    """The text; PGN was written in the letters of Windows once."""
-    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return data.decode("utf-16", "replace")
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode("cp1252", "replace")
 
 
 def _written(score: ReadScore, given: argparse.Namespace) -> str:
