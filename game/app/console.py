@@ -2,8 +2,7 @@
 """Where lines are typed and printed: a terminal, or files and pipes.
 
 In a terminal what is printed never lands inside a half-typed line, for a screen reader would read
-both as one: it is held until the line is sent or erased. Speech goes on meanwhile. If nobody types
-for a while, what was held is printed below, and the half-typed line stands once more under it.
+both as one: the half-typed line makes room, and stands once more below what was printed.
 """
 
 import sys
@@ -16,9 +15,6 @@ from typing import Protocol
 from game.app.line_editor import LineEditor, ShownLine
 from game.app.terminal import LONGEST_KEPT, InputEnded, LineTyped, Terminal, takes_lines
 from game.base import streams
-
-PATIENCE = 8.0
-"""So many seconds without a key are enough to hold a line."""
 
 
 def _nothing(*_: object) -> None:
@@ -65,54 +61,33 @@ class Console:
 PLAIN = Console()
 
 
-class HeldLines:
-    """Prints lines, but not while a line is ``half_typed``; used by two threads."""
+_NARROWEST = 60
+"""Columns that every screen has."""
 
-    def __init__(self, write: Callable[[str], None], half_typed: Callable[[], bool]) -> None:
+
+class PrintedAbove:
+    """Prints lines at once, above a half-typed line; used by two threads."""
+
+    def __init__(
+        self,
+        half: Callable[[], str],
+        show: Callable[[str], None],
+        write: Callable[[str], None] = streams.print_line,
+    ) -> None:
+        """``half`` is the half-typed line as it is to be shown again; ``show`` writes past Python's
+        buffers."""
         self.lock = threading.RLock()
-        self._write = write
-        self._half_typed = half_typed
-        self._held: list[str] = []
-        self._lost: streams.OutputLost | None = None
-        self._holds = True
+        self._half, self._show, self._write = half, show, write
 
     def line(self, text: str) -> None:
-        """Print, or keep for later. Raises OutputLost if standard output takes no more."""
+        """Print. Raises OutputLost if standard output takes no more."""
         with self.lock:
-            if self._lost is not None:
-                raise self._lost
-            self._held.append(text)
-            if not (self._holds and self._half_typed()):
-                self.let_go()
-
-    @property
-    def waits(self) -> bool:
-        """True if something is held."""
-        return bool(self._held)
-
-    def let_go(self) -> None:
-        """Print what is held."""
-        with self.lock:
-            held, self._held = self._held, []
-            for line in held:
-                self._write(line)
-
-    def typed(self) -> None:
-        """Something was typed: print what is held if no line is half typed any more.
-
-        That standard output takes no more is told to whoever prints next.
-        """
-        try:
-            if not self._half_typed():
-                self.let_go()
-        except streams.OutputLost as lost:
-            self._lost = lost
-
-    def stop(self) -> None:
-        """Hold nothing from now on."""
-        with self.lock:
-            self._holds = False
-            self.let_go()
+            half = self._half()
+            if half:  # one that may be longer than the screen is wide stays where it is
+                self._show("\r\x1b[K" if len(half) < _NARROWEST else "\n")
+            self._write(text)
+            if half:
+                self._show(half)
 
 
 class Typist:
@@ -121,13 +96,13 @@ class Typist:
     def __init__(self) -> None:
         self._terminal = Terminal(whole=False, pointer=False, repaint=self.show_again)
         self._editor = LineEditor()
-        self._lines = HeldLines(streams.print_line, self._half_typed)
+        self._above = PrintedAbove(self._half, self._terminal.write)
 
     @contextmanager
     def console(self) -> Iterator[Console]:
         """The console, while the terminal is taken."""
         console = Console(
-            self._lines.line,
+            self._above.line,
             self.read,
             self.release,
             self.echo,
@@ -142,11 +117,8 @@ class Typist:
 
     def read(self, inbox: TakesLines) -> None:
         """Read until the input ends."""
-        while True:
-            data = self._terminal.read(PATIENCE if self._lines.waits else None)
-            if data is None:
-                self._show_between()
-            elif not data or not self._took(data, inbox):
+        while data := self._terminal.read():
+            if not self._took(data, inbox):
                 break
         inbox.typed(None)
 
@@ -160,40 +132,31 @@ class Typist:
 
     def release(self) -> None:
         """Nothing more is typed: print below what stands there."""
-        with self._lines.lock:
-            if self._half_typed():
+        with self._above.lock:
+            if self._half():
                 self._terminal.write("\n")
-            self._lines.stop()
+            self._editor.text = ""
 
     def show_again(self) -> None:
         """The terminal was away: show the half-typed line."""
-        with self._lines.lock:
+        with self._above.lock:
             self._terminal.write(self._editor.again())
 
-    def _half_typed(self) -> bool:
-        return bool(self._editor.text) and not self._editor.hidden
+    def _half(self) -> str:
+        return self._editor.again()
 
     def _took(self, data: bytes, inbox: TakesLines) -> bool:
         """Work off some keys; False at the end of the input."""
-        with self._lines.lock:
+        with self._above.lock:
             for typed in self._editor.feed(data):
                 match typed:
                     case ShownLine(text):
                         self._terminal.write(text)
                     case LineTyped(text):
-                        self._lines.typed()
                         inbox.typed(text)
                     case InputEnded():
                         return False
-            self._lines.typed()
         return True
-
-    def _show_between(self) -> None:
-        with self._lines.lock:
-            if self._half_typed() and self._lines.waits:
-                self._terminal.write("\n")
-                self._lines.let_go()
-                self._terminal.write(self._editor.again())
 
 
 @contextmanager

@@ -18,7 +18,8 @@ from dataclasses import dataclass
 from types import FrameType
 from typing import Any, Self
 
-from game.app.keyboard import ConsoleKeyboard, keyboard
+from game.app.keyboard import keyboard
+from game.app.windows_console import ConsoleKeyboard
 from table.events.game import Role
 from table.reception import LONGEST_LINE
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from terminals import Terminal
 from told import sentence
 
-from game.app.console import HeldLines
+from game.app.console import PrintedAbove
 from game.app.line_editor import LineEditor, ShownLine
 from game.app.terminal import InputEnded, LineTyped
 from game.base.streams import OutputLost
@@ -128,41 +128,33 @@ def test_the_terminal_shows_the_line(keys: list[str]) -> None:
         assert screen.column <= len(editor.text)
 
 
-def test_nothing_is_printed_into_a_half_typed_line() -> None:
-    printed: list[str] = []
-    typing = [True]
-    lines = HeldLines(printed.append, lambda: typing[0])
-    lines.line("eins")
-    lines.line("zwei")
-    assert printed == []
-    typing[0] = False
-    lines.typed()
-    assert printed == ["eins", "zwei"]
-    typing[0] = True
-    lines.line("drei")
-    lines.stop()
-    lines.line("vier")
-    assert printed == ["eins", "zwei", "drei", "vier"]
+def test_what_is_printed_stands_above_a_half_typed_line() -> None:
+    shown: list[str] = []
+    half = [""]
+    above = PrintedAbove(lambda: half[0], shown.append, lambda line: shown.append(f"{line}\n"))
+    above.line("eins")
+    assert shown == ["eins\n"]
+    half[0] = "Zei"
+    above.line("zwei")
+    assert shown[1:] == ["\r\x1b[K", "zwei\n", "Zei"]
+    half[0] = "x" * 80  # it may stand in two rows of the screen
+    above.line("drei")
+    assert shown[4:] == ["\n", "drei\n", half[0]]
 
 
-def test_a_full_disk_is_told_to_whoever_prints_next() -> None:
+def test_a_full_disk_is_told_to_whoever_prints() -> None:
     def full(_: str) -> None:
         raise OutputLost
 
-    typing = [True]
-    lines = HeldLines(full, lambda: typing[0])
-    lines.line("eins")
-    typing[0] = False
-    lines.typed()
     with pytest.raises(OutputLost):
-        lines.line("zwei")
+        PrintedAbove(lambda: "Zei", lambda _: None, full).line("eins")
 
 
 QUIET = ("--no-speech", "--no-microphone")
 
 
 def test_a_game_is_typed_line_by_line(tmp_path: Path) -> None:
-    """The press is told when the line that was begun meanwhile is sent."""
+    """The press is told at once, above the line that was begun."""
     archive = str(tmp_path / "games.sqlite")
     with Terminal("play", *QUIET, "--press", "0", "--archive", archive) as terminal:
         terminal.wait_for("Training")

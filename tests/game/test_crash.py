@@ -404,7 +404,7 @@ def test_killed_program_resumes_and_tells_clocks_stood(
         [
             ("weiter", sentence("game.resumed")),
             ("Uhr", sentence("game.pressed")),
-            ("ich gebe auf", sentence("game.question.resign")),
+            ("ich gebe auf", "Weiß gibt auf?"),
         ],
     ]
     last = ""

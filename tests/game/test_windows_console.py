@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Typing in a console of Windows: ``msvcrt`` stands in for it here, and there is no ``termios``."""
+"""Typing in a console of Windows, whose events a stand-in tells here; there is no ``termios``."""
 
-import queue
 import signal
+import struct
 import sys
 import threading
 import time
@@ -13,46 +13,64 @@ from types import SimpleNamespace
 import pytest
 from told import sentence
 
-from game.app import console
+from game.app import console, windows_console
 from game.app.cli import main
-from game.app.keyboard import ConsoleKeyboard, keyboard
+from game.app.keyboard import keyboard
 from game.app.terminal import takes_lines
+from game.app.windows_console import ConsoleKeyboard, Key
 
-UP, DELETE = "\xe0H", "\xe0S"
+UP, DELETE, LEFT, F1 = 0x26, 0x2E, 0x25, 0x70
 PATIENCE = 10.0  # seconds after which a hung test fails; no passing test waits for it
 
 
 class WindowsConsole:
-    """What ``msvcrt`` does: keys come in signs of UTF-16, unseen; what is put is shown."""
+    """What Windows tells of a console: every key goes down and up again; one without a letter has a
+    code alone; letters come in units of UTF-16. What is written is shown."""
 
     def __init__(self) -> None:
-        self.keys: queue.Queue[str] = queue.Queue()
+        self.events: list[Key] = []
         self.shown = ""
         self.printed = ""
+        self.given_back = False
         self._changed = threading.Condition()
 
     def type(self, text: str) -> None:
-        for sign in text:
-            self.keys.put(sign)
+        units = text.encode("utf-16-le")
+        for unit in struct.unpack(f"<{len(units) // 2}H", units):
+            self.press(0, chr(unit))
+
+    def press(self, code: int, unit: str = "\0") -> None:
+        with self._changed:
+            self.events += [Key(True, code, unit), Key(False, code, unit)]
+            self._changed.notify_all()
 
     def wait_for(self, text: str) -> None:
         """Until that was printed."""
         with self._changed:
             assert self._changed.wait_for(lambda: text in self.printed, PATIENCE), self.printed
 
-    # --- msvcrt -----------------------------------------------------------------------------------
+    # --- Its events -------------------------------------------------------------------------------
 
-    def kbhit(self) -> bool:
-        return not self.keys.empty()
+    def take(self) -> None:
+        self.given_back = False
 
-    def getwch(self) -> str:
-        try:
-            return self.keys.get(timeout=PATIENCE)
-        except queue.Empty:
-            return "\uffff"
+    def give_back(self) -> None:
+        with self._changed:
+            self.given_back = True
+            self._changed.notify_all()
 
-    def putwch(self, sign: str) -> None:
-        self.shown += sign
+    def wait(self, timeout: float | None) -> bool:
+        with self._changed:
+            limit = PATIENCE if timeout is None else timeout
+            return self._changed.wait_for(lambda: self.events or self.given_back, limit)
+
+    def keys(self) -> list[Key] | None:
+        with self._changed:
+            found, self.events = self.events, []
+            return None if self.given_back else found
+
+    def show(self, text: str) -> None:
+        self.shown += text
 
     # --- Standard output, which may be a file ----------------------------------------------------
 
@@ -72,12 +90,21 @@ class WindowsConsole:
         return False
 
 
+class Events:
+    """The console as Hektor sees it: standard output is another thing."""
+
+    def __init__(self, made: WindowsConsole) -> None:
+        self.take, self.give_back = made.take, made.give_back
+        self.wait, self.keys, self.write = made.wait, made.keys, made.show
+
+
 @pytest.fixture
 def windows(monkeypatch: pytest.MonkeyPatch) -> Iterator[WindowsConsole]:
     made = WindowsConsole()
     for name in ("termios", "tty", "fcntl"):
         monkeypatch.setitem(sys.modules, name, None)
-    monkeypatch.setitem(sys.modules, "msvcrt", made)
+    keys = Events(made)
+    monkeypatch.setattr(windows_console, "ConsoleEvents", lambda: keys)
     monkeypatch.setattr(sys, "stdin", SimpleNamespace(isatty=lambda: True, readline=None))
     return made
 
@@ -125,42 +152,60 @@ def test_keys_become_lines(windows: WindowsConsole) -> None:
     assert isinstance(keyboard(), ConsoleKeyboard)
     assert takes_lines()
     lines: list[str | None] = []
-    windows.type(f"Grüße\r{UP}!\rab\b\r{UP}{UP}\xe0\xe0\r\x1a")
+    windows.type("Grüße\r")
+    windows.press(UP)
+    windows.type("!\rab\b\r")
+    windows.press(UP)
+    windows.press(UP)
+    windows.press(DELETE)
+    windows.type("\r\x1a")
     with console.console() as typist:
         typist.read(SimpleNamespace(typed=lines.append))  # type: ignore[arg-type]
-    assert lines[:3] == ["Grüße", "!", "a"]
-    assert lines[-1] is None
+    assert lines == ["Grüße", "!", "a", "", None]  # the game remembers what it read
     assert "Grüße\r\n" in windows.shown
+    assert windows.given_back
 
 
-def test_a_letter_is_no_half_of_an_arrow(windows: WindowsConsole) -> None:
-    """Keys without a letter come as two signs, of which the first may be an à."""
+def test_arrows_type_no_letters(windows: WindowsConsole) -> None:
     source = ConsoleKeyboard()
-    windows.type("\xe0")
+    windows.type("à")
     assert source.read(None) == "à".encode()
-    windows.type("\xe0K\x00;x")  # the arrow to the left, F1, a letter
-    assert source.read(None) == b"\x1b[D"
-    assert source.read(None) == b"x"
+    windows.press(LEFT)
+    windows.press(F1)
+    windows.type("x♘😀")
+    assert source.read(None) == "\x1b[Dx♘😀".encode()
+
+
+def test_half_a_letter_waits_for_the_other(windows: WindowsConsole) -> None:
+    source = ConsoleKeyboard()
+    windows.press(0, "\ud83d")
+    assert source.read(0.0) is None
+    windows.press(0, "\ude00")
+    assert source.read(None) == "😀".encode()
 
 
 def test_nobody_is_waited_for_longer_than_wanted(windows: WindowsConsole) -> None:
-    at = [0.0]
-
-    def sleep(seconds: float) -> None:
-        at[0] += seconds
-
-    assert ConsoleKeyboard(sleep, lambda: at[0]).read(8.0) is None
-    assert at[0] == pytest.approx(8.0, abs=0.1)
+    assert ConsoleKeyboard().read(0.0) is None
+    windows.events.append(Key(False, LEFT, "\0"))  # released: nothing is typed by it
+    assert ConsoleKeyboard().read(0.0) is None
 
 
-def test_control_c_interrupts_and_a_lost_console_ends_the_input(windows: WindowsConsole) -> None:
-    windows.type("\uffff\x03")
+def test_a_console_that_is_given_back_wakes_who_reads(windows: WindowsConsole) -> None:
     source = ConsoleKeyboard()
-    assert source.read(None) == b""
+    found: list[bytes | None] = []
+    reader = threading.Thread(target=lambda: found.append(source.read(None)))
+    reader.start()
+    source.give_back()
+    reader.join(PATIENCE)
+    assert found == [b""]
+
+
+def test_control_c_interrupts_and_ends_the_input(windows: WindowsConsole) -> None:
+    windows.type("ab\x03")
     before = signal.signal(signal.SIGINT, signal.default_int_handler)  # deaf in the background
     try:
         with pytest.raises(KeyboardInterrupt):
-            source.read(None)
+            assert ConsoleKeyboard().read(None) == b""
             time.sleep(PATIENCE)
     finally:
         signal.signal(signal.SIGINT, before)

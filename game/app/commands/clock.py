@@ -13,7 +13,7 @@ from announce.text.settings import Settings
 from announce.words.phraser import Phraser
 from game.app import assemble, options
 from game.app.big_clock import BigClock, ClockLines
-from game.app.console import Console, HeldLines, TakesLines, console
+from game.app.console import Console, PrintedAbove, TakesLines, console
 from game.app.terminal import (
     InputEnded,
     Keys,
@@ -52,12 +52,11 @@ def run(given: argparse.Namespace) -> int:
         whole=given.big, pointer=touch is not None, repaint=big.forget if big else lambda: None
     )
     keys = Keys()
-    held = HeldLines(streams.print_line, lambda: bool(keys.line))
-    write = held.line if big is None else big.line
-    keyboard = _Keyboard(terminal, touch, big, keys, held)
+    above = PrintedAbove(lambda: keys.line, terminal.write)
+    write = above.line if big is None else big.line
+    keyboard = _Keyboard(terminal, touch, big, keys, above)
     with terminal:
         status = _run(given, session, big, Console(write, keyboard.read, echo=lambda _: None))
-        held.stop()
     for line in big.told if big is not None else ():
         print(line)
     return status
@@ -101,21 +100,20 @@ def _touch(pointer: str, big: BigClock | None) -> Touch | None:
 
 @dataclass(frozen=True, slots=True)
 class _Keyboard:
-    """A terminal that is read key by key; ``held`` are the lines that are printed meanwhile."""
+    """A terminal that is read key by key; ``above`` prints lines meanwhile."""
 
     terminal: Terminal
     touch: Touch | None
     big: BigClock | None
     keys: Keys
-    held: HeldLines
+    above: PrintedAbove
 
     def read(self, inbox: TakesLines) -> None:
         """Read keys and touches until the input ends."""
         while data := self.terminal.read():
-            with self.held.lock:
+            with self.above.lock:
                 if not self._took(data, inbox):
                     break
-                self.held.typed()
             if self.big is not None:
                 self.big.typed = self.keys.line
         inbox.typed(None)
