@@ -5,6 +5,7 @@ To read it changes nothing, also on a medium that cannot be written. Nothing of 
 to the user, and all of it to others (0600). What goes wrong with it is one sentence.
 """
 
+import os
 import shutil
 import sqlite3
 import tempfile
@@ -209,7 +210,8 @@ def _connect_to_read(path: Path, leaving: ExitStack) -> sqlite3.Connection:
 
 
 def _connect_as(path: Path, mode: str) -> sqlite3.Connection:
-    return sqlite3.connect(f"file:{quote(str(path.absolute()))}?{mode}", timeout=5, uri=True)
+    place = quote(os.fsencode(path.absolute()))  # a name may have letters of no encoding
+    return sqlite3.connect(f"file:{place}?{mode}", timeout=5, uri=True)
 
 
 def strangers(db: sqlite3.Connection) -> list[str]:

@@ -44,9 +44,12 @@ def main() -> int:
             file=sys.stderr,
         )
         return 2
-    from game.app.cli import main as run  # noqa: PLC0415 - not before
+    try:
+        from game.app.cli import main as run  # noqa: PLC0415 - not before
 
-    return run()
+        return run()
+    except KeyboardInterrupt:  # while it was loading
+        return 130
 
 
 if __name__ == "__main__":

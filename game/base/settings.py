@@ -118,6 +118,13 @@ def _device(text: str) -> int | str:
     return int(text) if text.isdecimal() and len(text) < 10 else text
 
 
+def _file(text: str) -> Path:
+    """A file has a name."""
+    if not text.strip():
+        raise ValueError("no name")
+    return Path(text)
+
+
 def _alarms(text: str) -> tuple[int, ...]:
     return read_alarms(text) if text else ()
 
@@ -262,7 +269,7 @@ PAGE = (
 )  # fmt: skip
 
 RECORDS = (
-    Setting("archive", ARCHIVE, read=Path, metavar="FILE"),
+    Setting("archive", ARCHIVE, read=_file, allowed="FILE", metavar="FILE"),
     _switch("no-recordings", commands=GAME),
 )  # fmt: skip
 

@@ -126,19 +126,21 @@ class EngineRenderer:
 class EngineThread:
     """The one thread that makes and uses an engine.
 
-    It never keeps the program alive, and nobody waits long for an engine that hangs.
+    It never keeps the program alive, and nobody waits long for an engine that hangs. One that was
+    only slow, as the first time on a busy machine, is used again once it has answered.
     """
 
     def __init__(self, make: Callable[[], Renderer]) -> None:
         self._make = make
         self._asked: SimpleQueue[tuple[Future[Samples], str, Voice]] = SimpleQueue()
-        self._hung = False
+        self._late: Future[Samples] | None = None
         threading.Thread(target=self._run, name="voice", daemon=True).start()
 
     def render(self, text: str, voice: Voice) -> Samples:
         """As :meth:`Renderer.render`, from any thread."""
-        if self._hung:
+        if self._late is not None and not self._late.done():
             raise VoiceMissing("No voice: the speech engine no longer answers.")
+        self._late = None
         future: Future[Samples] = Future()
         self._asked.put((future, text, voice))
         try:
@@ -146,7 +148,7 @@ class EngineThread:
         except VoiceMissing:
             raise
         except TimeoutError as error:
-            self._hung = True
+            self._late = future
             raise VoiceMissing("No voice: the speech engine no longer answers.") from error
         except Exception as error:  # a library of the system may fail in any way
             raise VoiceMissing(f"No voice: the speech engine failed ({error}).") from error

@@ -146,6 +146,20 @@ def test_an_engine_that_hangs_is_given_up(monkeypatch: pytest.MonkeyPatch) -> No
     go_on.set()
 
 
+def test_an_engine_that_was_only_slow_is_used_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    go_on, answered = threading.Event(), threading.Event()
+    monkeypatch.setattr(game.speech.voices, "RENDER_LIMIT", 0.01)
+    thread = EngineThread(lambda: FakeEngine(lambda: (go_on.wait(10), answered.set())))
+    with pytest.raises(VoiceMissing, match="no longer answers"):
+        thread.render(MOVE, Voice())
+    monkeypatch.setattr(game.speech.voices, "RENDER_LIMIT", 10.0)
+    go_on.set()
+    assert answered.wait(10)
+    while thread._late is not None and not thread._late.done():
+        threading.Event().wait(0.001)
+    assert len(thread.render(MOVE, Voice())) == 5
+
+
 def test_any_engine_fault_is_one_sentence() -> None:
     failures = [KeyError("COM")]
     made = EngineRenderer(thread=EngineThread(lambda: FakeEngine(lambda: _raise_next(failures))))
