@@ -79,9 +79,27 @@ def _spell(error: UnicodeError) -> tuple[str, int]:
     return plain(error.object[error.start : error.end]), error.end
 
 
+_OEM = {0x81: "ü", 0x84: "ä", 0x8E: "Ä", 0x94: "ö", 0x99: "Ö", 0x9A: "Ü", 0xE1: "ß"}
+"""German letters where the code pages 437 and 850 of a console have them; Windows itself has them
+elsewhere, so that one byte tells which it is."""
+
+
+def _guess(error: UnicodeError) -> tuple[str, int]:
+    """A byte that is not UTF-8: piped by a program of an older Windows, or of its console."""
+    if not isinstance(error, UnicodeDecodeError):
+        raise error
+    data = error.object[error.start : error.end]
+    read = (_OEM.get(byte) or bytes([byte]).decode("cp1252", "replace") for byte in data)
+    return "".join(read), error.end
+
+
 def make_safe() -> None:
-    """Keep the program running whatever letter is read or written, and if a stream is closed."""
+    """Keep the program running whatever letter is read or written, and if a stream is closed.
+
+    What another program may read or write is UTF-8, whatever the letters of the console are.
+    """
     codecs.register_error("hektor", _spell)
+    codecs.register_error("hektor-guess", _guess)
     nothing = Path(os.devnull)
     if sys.stdin is None:
         sys.stdin = nothing.open()  # for the whole life of the program, as the others
@@ -94,8 +112,13 @@ def make_safe() -> None:
         encoding, by_line, at_once = old.encoding, old.line_buffering, old.write_through
         sys.stdout = _Output(old.detach(), encoding, "hektor", None, by_line, at_once)
     for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "hektor"), (sys.stderr, "hektor")):
-        if isinstance(stream, io.TextIOWrapper):
+        if not isinstance(stream, io.TextIOWrapper):
+            continue
+        if stream.isatty():
             stream.reconfigure(errors=errors)
+        else:
+            guesses = "hektor-guess" if stream is sys.stdin else errors
+            stream.reconfigure(encoding="utf-8", errors=guesses)
 
 
 def echo(on: bool) -> None:

@@ -14,6 +14,13 @@ from game.app import cli
 from game.base import streams
 
 
+class Screen(io.BytesIO):
+    """What is written to a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
 @pytest.mark.parametrize(
     ("text", "written"),
     [
@@ -27,17 +34,29 @@ from game.base import streams
 def test_a_terminal_without_umlauts_gets_plain_letters(
     text: str, written: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    raw = io.BytesIO()
+    raw = Screen()
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(raw, "ascii", newline="\n"))
     streams.make_safe()
     print(text, flush=True)
     assert raw.getvalue().decode("ascii").splitlines() == [written]
 
 
-def test_a_line_in_another_encoding_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"L\xe4ufer\n"), "utf-8"))
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "cp850"])
+def test_what_a_program_may_read_is_utf_8(encoding: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is lost on the way into a file: no name, and no cell of braille."""
+    raw = io.BytesIO()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(raw, encoding, newline="\n"))
     streams.make_safe()
-    assert sys.stdin.readline() == "L\ufffdufer\n"
+    print("Đorđe Čapek ⠼⠃", flush=True)
+    assert raw.getvalue().decode() == "Đorđe Čapek ⠼⠃\n"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "cp1252", "cp437", "cp850"])
+def test_a_line_in_another_encoding_is_read(encoding: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    raw = io.BytesIO("Läufer schlägt König fünf, Ärger, groß\n".encode(encoding))
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(raw, "cp1252"))
+    streams.make_safe()
+    assert sys.stdin.readline() == "Läufer schlägt König fünf, Ärger, groß\n"
 
 
 def test_a_closed_stream_is_an_empty_one(monkeypatch: pytest.MonkeyPatch) -> None:
