@@ -252,7 +252,9 @@ def _correct(step: Step, command: Command, colour: chess.Color, who: Role | None
     elif asked is not None and (declared := step.state.declared) is not None and declared.stands:
         _yes(step, Command(C.YES), colour, who)  # 9.5.1: a claim is not withdrawn
     elif asked is not None:
-        step.state = replace(step.state, asked=None)
+        about, named = asked.about, asked.question.named
+        denied = (about.name, asked.question.who) if named and isinstance(about, Command) else None
+        step.state = replace(step.state, asked=None, denied=denied)
         step.emit(QuestionClosed(step.at, asked.question.who, asked.question.kind))
         if isinstance(asked.about, Unsure) and spoken and spoken.facts.colour == asked.question.who:
             moves.correct(step, colour)  # it was repeated wrongly, and not meant (D.2.1)

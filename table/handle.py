@@ -269,7 +269,10 @@ def device_changed(step: Step, given: DeviceChanged) -> None:
 def _speaker(state: State, who: Role | None, intent: Intent | None = None) -> chess.Color:
     """Whose words these are; at a shared microphone, what the moment says of them."""
     has_move = isinstance(intent, Command) and Trait.HAS_MOVE in intent.name.traits
-    return moment.of(state).speaker(who, has_move=has_move)
+    colour = moment.of(state).speaker(who, has_move=has_move)
+    if who is None and isinstance(intent, Command) and state.denied == (intent.name, colour):
+        return not colour  # they have just said that it was not that player
+    return colour
 
 
 def _said(step: Step, given: Said) -> None:

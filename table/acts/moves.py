@@ -300,6 +300,7 @@ def _make(
         ),
         offered=tuple(one for one in state.offered if one != colour),
         unpressed=unpressed,
+        denied=None,
     )
     step.emit(MoveMade(spoken.at, spoken.facts))
     every = 2 * state.conditions.compare_every

@@ -19,7 +19,7 @@ from table.core.both import Both
 from table.core.conditions import Conditions
 from table.events.dialogue import Question
 from table.events.game import Role
-from voice.language.commands import Command
+from voice.language.commands import Command, CommandName
 from voice.language.interpretation import Ambiguous, Either, Unsure
 
 NONE_AWARDED = Both(0, 0)
@@ -212,7 +212,8 @@ class State:
     ``hint`` is the last that was asked for.
     ``heard_until`` is when somebody who spoke had last finished.
     ``alone_from`` is the ply after which a program failed, and a person played on for it.
-    ``session_over``: the end of the session was told (I.1.1).
+    ``session_over``: the end of the session was told (I.1.1). ``denied`` is what a voice that
+    nobody knows was asked about by name in this move, and denied: it was not that player.
     ``pin_key`` is the key under which the arbiter's PIN is kept; it is on no record.
     """
 
@@ -243,6 +244,7 @@ class State:
     hint: Hint | None = None
     alone_from: int | None = None
     session_over: bool = False
+    denied: tuple[CommandName, chess.Color] | None = None
     pin_key: bytes = field(default=b"", compare=False, repr=False)
 
     def displays(self, ply: int) -> Both[int]:
