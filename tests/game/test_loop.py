@@ -268,7 +268,7 @@ def test_everything_that_was_told_is_on_record(board: Board) -> None:
         (("e4", "", "Hilfe"), ["Eva zwei Eva vier"]),
         (("e4", "Quark", "meine Zeit"), ["Eva zwei Eva vier"]),
         (("e4", "", "Pause", "weiter", "ja"), ["Eva zwei Eva vier"]),
-        (("e4", "", "aufgeben", "Hilfe"), [sentence("game.question.resign")]),
+        (("e4", "", "aufgeben", "Hilfe"), ["Schwarz gibt auf?"]),
         (
             ("e4", "", "aufgeben", "ja", "Ergebnis"),
             [sentence("game.resigned", colour="Schwarz"), sentence("game.result.1-0")],
