@@ -65,6 +65,9 @@ def to_game(
         headers[tag] = escaped(value) or "?"
     headers["White"] = escaped(agreed.white) or "?"
     headers["Black"] = escaped(agreed.black) or "?"
+    for tag, name in (("White", agreed.white_assistant), ("Black", agreed.black_assistant)):
+        if name:
+            headers[f"{tag}Assistant"] = escaped(name)
     headers["Laws"] = f"FIDE {agreed.edition}"
     headers["TimeControl"] = write_tag(agreed.control())
     if agreed.black_time_control:  # no tag of the standard holds two controls

@@ -219,6 +219,11 @@ def _in_force(phraser: Phraser, event: game.GameStarted) -> Iterator[Utterance]:
         if name not in ("", phraser.colour_name(colour), of_moves.colour_name(colour)):
             told = phraser.colour(colour)
             yield phraser.say("game.player", colour=told, name=phraser.name(name))
+    helpers = (event.white_assistant, event.black_assistant)
+    for colour, name in zip(chess.COLORS, helpers, strict=True):
+        if name:
+            told = phraser.colour(colour)
+            yield phraser.say("game.helper", colour=told, name=phraser.name(name))
     if event.time_control:
         yield phraser.say("game.time_control", control=phraser.control(event.time_control))
         if not extra_is_usual(event.time_control):

@@ -263,7 +263,7 @@ def _check(agreed: Conditions) -> None:
         since = min(year for year in YEARS if edition(year).electronic_sheets)
         raise PlayerError("no_electronic_sheets", year=since)
     blind = [colour for colour in chess.COLORS if colour not in agreed.sighted]
-    if needs_assistant(blind, agreed.deaf, agreed.assistant):
+    if needs_assistant(blind, agreed.deaf, agreed.duties):
         raise PlayerError("assistant_needed")
     if agreed.quickplay and not allows_quickplay_finish(agreed.control(), agreed.edition):
         raise PlayerError("no_quickplay")

@@ -206,7 +206,7 @@ def _check(conditions: Conditions) -> None:
     except ValueError as error:
         raise ScriptError(f"settings: {error}") from error
     blind = [colour for colour in chess.COLORS if colour not in conditions.sighted]
-    if needs_assistant(blind, conditions.deaf, conditions.assistant):
+    if needs_assistant(blind, conditions.deaf, conditions.duties):
         raise ScriptError("settings: a blind player meets a deaf one without an assistant (D.2.11)")
 
 

@@ -52,6 +52,8 @@ def begin(step: Step) -> None:
         agreed.edition,
         agreed.mode.value,
         agreed.chess960,
+        agreed.white_assistant,
+        agreed.black_assistant,
     )
     step.emit(started)
     start_clock(step)

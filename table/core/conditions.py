@@ -54,6 +54,9 @@ class Conditions:
 
     ``arbiter_key`` is the public key of the arbiter who signs the record at its end, if one does.
 
+    ``assistant`` are the duties of White's assistant and, without ``black_duties``, of Black's
+    (D.2.10: each player may have one); ``white_assistant`` and ``black_assistant`` name them.
+
     ``event``, ``site`` and ``round`` are for the record, as in PGN.
 
     ``letters``: files may be said by the names of their letters ("e vier"); None: if a player is
@@ -79,6 +82,9 @@ class Conditions:
     sign: bool = False
     warn_after_offers: int = 0
     assistant: tuple[int, ...] = ALL
+    black_duties: tuple[int, ...] | None = None
+    white_assistant: str = ""
+    black_assistant: str = ""
     deaf: tuple[chess.Color, ...] = ()
     session: int = 0
     repeat: bool = False
@@ -104,6 +110,11 @@ class Conditions:
     def competes(self) -> bool:
         """True if the rules of competition hold."""
         return self.mode is Mode.COMPETITION
+
+    @property
+    def duties(self) -> tuple[int, ...]:
+        """The duties of D.2.10 that any assistant at this board has."""
+        return tuple(sorted({*self.assistant, *(self.black_duties or ())}))
 
     @property
     def hears_letters(self) -> bool:

@@ -43,7 +43,8 @@ class PlayerEvent(TableEvent):
 class GameStarted(TableEvent):
     """White's clock starts (6.6); the conditions of the game.
 
-    ``chess960`` is the number of the start position, or None (II.2).
+    ``chess960`` is the number of the start position, or None (II.2). The assistants are those of
+    D.2.10, each of one player.
     """
 
     white: str
@@ -53,6 +54,8 @@ class GameStarted(TableEvent):
     edition: int
     mode: str
     chess960: int | None = None
+    white_assistant: str = ""
+    black_assistant: str = ""
 
 
 @dataclass(frozen=True, slots=True)

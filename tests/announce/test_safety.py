@@ -285,6 +285,11 @@ FIELDS: dict[Any, dict[str, Any]] = {
     },
     answers.SheetLine: {"number": COUNTED},
     answers.SheetDuty: {"missing": COUNTED},
+    answers.WritingAnswer: {
+        "duties": st.lists(st.deferred(lambda: st.from_type(answers.SheetDuty)), min_size=1).map(
+            tuple
+        )
+    },
     answers.RecordingAnswer: {"number": COUNTED},
     table.events.game.Refused: {"article": st.sampled_from(["9.1.2.1", ""])},
     clock.events.TimeAdjusted: {"remaining": times},
