@@ -26,6 +26,7 @@ from bench import results
 from game.base.inbox import Inbox, Quit, SpeechDone
 from game.play.game import Game
 from game.play.loop import Loop
+from game.sound.floor import Listeners
 from game.sound.listener import Listener
 from game.sound.presenter import Presenter
 from game.speech.drivers import Rendered
@@ -119,7 +120,7 @@ def answers(count: int, idle: float) -> tuple[list[float], float, float]:
         listener = Listener(
             lambda: source, Recogniser(find_model()), Gate(enabled=False), inbox.put
         )
-        loop = Loop(inbox, presenter, Game(session, presenter, inbox), listener)
+        loop = Loop(inbox, presenter, Game(session, presenter, inbox), Listeners([listener]))
         speech.wait_idle()
         listener.start()
         figures: list[tuple[list[float], float, float]] = []

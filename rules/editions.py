@@ -19,6 +19,7 @@ _QUICK_ONE_MINUTE = {"standard": 2 * MINUTE, "rapid": MINUTE, "blitz": MINUTE}
 class Edition:
     """One edition's answers; what is not given is as in 2018. Times are in seconds.
 
+    ``since`` is the day on which it came into force, in ISO 8601.
     ``automatic_draws``: the fifth occurrence and the seventy-fifth move end the game (9.6).
     ``moves_before_agreement``: made by each player before a draw may be agreed (5.2.3).
     ``resigning_may_draw``: against an opponent who cannot mate (5.1.2). ``losing_illegal_move``:
@@ -37,6 +38,7 @@ class Edition:
     """
 
     year: int
+    since: str
     automatic_draws: bool = True
     moves_before_agreement: int = 1
     resigning_may_draw: bool = False
@@ -54,9 +56,10 @@ class Edition:
     electronic_sheets: bool = False
 
 
-_2018 = Edition(2018)
+_2018 = Edition(2018, since="2018-01-01")
 _2005 = Edition(
     year=2005,
+    since="2005-07-01",
     automatic_draws=False,
     moves_before_agreement=0,
     losing_illegal_move={"standard": 3, "rapid": 3, "blitz": 1},
@@ -73,6 +76,7 @@ _2005 = Edition(
 _2023 = replace(
     _2018,
     year=2023,
+    since="2023-01-01",
     resigning_may_draw=True,
     illegal_move_bonus=_QUICK_ONE_MINUTE,
     wrong_claim_bonus=_QUICK_ONE_MINUTE,
@@ -91,6 +95,11 @@ def edition(year: int) -> Edition:
         known = ", ".join(map(str, YEARS))
         raise ValueError(f"no edition {year} of the Laws here; there are {known}")
     return _EDITIONS[year]
+
+
+def in_force(day: str) -> int:
+    """The year of the Laws in force on a day in ISO 8601; the oldest known for an earlier day."""
+    return max((year for year, laws in _EDITIONS.items() if laws.since <= day), default=YEARS[0])
 
 
 def after_wrong_claim(laws: Edition, remaining: float) -> float:

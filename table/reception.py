@@ -163,6 +163,7 @@ def spoken(
     engine: chess.Color | None = None,
     confusions: Confusions | None = None,
     *,
+    who: Role | None = None,
     clipped: bool = False,
     over: bool = False,
     echoed: bool = False,
@@ -170,6 +171,7 @@ def spoken(
 ) -> Said | Hearing:
     """What was said at the microphone, the best hypothesis first; only heard if it has no words.
 
+    ``who`` has the microphone, where each player has one.
     ``clipped``: Hektor's own voice cut it. Half a phrase is never judged as if it were whole; a
     move that begins with the name of its piece is whole.
     ``over``: it began while Hektor spoke; ``echoed``: in words that Hektor was saying, so that it
@@ -178,7 +180,7 @@ def spoken(
     words = transcripts[0].words
     if all(word == UNKNOWN for word in words):
         return Hearing(False)  # a noise, a cough: there is nothing to say about it
-    who = speaker(None, state, engine)
+    who = speaker(who, state, engine)
     intent = understanding.spoken(transcripts, state, who, confusions, over=over)
     if clipped and not _is_whole(intent, state):
         return Said(NotUnderstood("", clipped=True), ended_at, who)

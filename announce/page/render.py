@@ -36,6 +36,7 @@ def parts(view: View) -> dict[str, str]:
         "black-side": side(view, chess.BLACK),
         "access": access(view),
         "devices": devices(view),
+        "edition": word("edition", view.settings, year=str(view.edition)),
     }
 
 

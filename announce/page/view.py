@@ -145,6 +145,7 @@ class View:
     open, ``claims`` has a claim to be confirmed. ``advice``: who sees the page may be told what the
     board alone does not tell, as check and legal moves (11.3.1). ``asks``: an order, or what an
     arbiter has to confirm, waits for a yes. ``devices`` show the page beside this computer.
+    ``edition`` is the year of the Laws in force.
     ``illegal``: a move was announced that the Laws do not allow, and waits for the clock (7.5.1).
     """
 
@@ -171,6 +172,7 @@ class View:
     asks: bool = False
     devices: tuple[DeviceLine, ...] = ()
     illegal: bool = False
+    edition: int = 2018
 
     @cached_property
     def placement(self) -> Mapping[chess.Square, chess.Piece]:

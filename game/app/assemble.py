@@ -78,11 +78,12 @@ class PageChoice:
 @dataclass(frozen=True, slots=True)
 class Extras:
     """What the options bring to a game: programs to play, the assistant's page, voices that are
-    known."""
+    known, and the names of messages that are told before the first game."""
 
     rivals: Rivals = Rivals()
     page: PageChoice | None = None
     speakers: Speakers | None = None
+    notices: tuple[str, ...] = ()
 
 
 def extras(options: argparse.Namespace, agreed: Conditions) -> Extras:
@@ -262,7 +263,6 @@ class _Table:
             session.settings,
             console.write,
             self._closing,
-            speakers=others.speakers or self._strangers,
             overheard=None if self._page is None else self._page.tell,
             inbox=inbox,
         )
@@ -279,7 +279,6 @@ class _Table:
         )
         self._follow = follow
         self._study = None if study is None else study(self._sound)
-        self._bundled = (others.speakers or self._strangers).bundled
         threading.Thread(target=console.read, args=(inbox,), name="keyboard", daemon=True).start()
 
     def play(self, greeting: str, farewell: str) -> int:
@@ -342,7 +341,6 @@ class _Table:
         self._of_game.callback(self._session.close)
         # The model of the last speaker does not stay: strangers are heard with their own.
         speakers = following.extras.speakers or self._strangers
-        speakers.bundled = self._bundled
         self._extras = replace(following.extras, speakers=speakers)
         game = self._new_game()
         if self._page is not None:
@@ -362,7 +360,8 @@ class _Table:
         else:
             speakers = self._extras.speakers
             heard_by = [] if speakers is None else speakers.told(language)
-            presenter.say([message(name, language), *in_force, *heard_by])
+            notices = [message(one, language) for one in self._extras.notices]
+            presenter.say([message(name, language), *in_force, *heard_by, *notices])
         self._known = in_force or self._known
         if session.last.utterances:
             presenter.say([message("told_last", language)])

@@ -25,10 +25,10 @@ from game.app import options
 from game.app.console import Console, TakesLines
 from game.app.sound import Sound
 from game.app.terminal import is_terminal
-from game.base.inbox import Attendance, HearingChanged, Inbox, SpeechHeard, TypedLine
+from game.base.inbox import HEARS, Attendance, HearingChanged, Inbox, SpeechHeard, TypedLine
 from game.base.settings import COMPUTER
 from game.play.loop import Activity, Loop
-from game.sound.listener import Listener
+from game.sound.floor import Listeners
 from game.sound.presenter import Presenter
 from game.speech import readers
 from opponents import programs
@@ -37,7 +37,6 @@ from rules.position import Position
 from table.acts.setup import ELO, NOBODY, elo_of, level_of
 from table.core.conditions import SECOND
 from table.core.inputs import DeviceChanged
-from table.events.dialogue import Device
 from table.reception import read_line
 from voice.hearing.gate import Gate
 from voice.language import lexicon as heard_words
@@ -174,11 +173,11 @@ def run(
 
 
 def answers(
-    asking: "FirstRun", questions: Questions, inbox: Inbox, listener: Listener | None = None
+    asking: "FirstRun", questions: Questions, inbox: Inbox, listener: Listeners | None = None
 ) -> dict[str, Answer]:
     """Ask until there is an answer to each question. Raises Left."""
     asking.ask(questions)
-    Loop(inbox, asking.presenter, asking, listener, Attendance(listens=False)).run()
+    Loop(inbox, asking.presenter, asking, listener, Attendance(0)).run()
     if asking.left:
         raise Left
     return asking.found
@@ -387,7 +386,7 @@ class FirstRun(Activity):
 
     def reported(self, report: DeviceChanged) -> None:
         """Without a microphone the questions are for the keyboard."""
-        if report.device in (Device.MICROPHONE, Device.RECOGNISER) and not report.works:
+        if report.device in HEARS and not report.works:
             self._listens = False
 
     def left_alone(self) -> None:
@@ -411,7 +410,7 @@ class FirstRun(Activity):
         """The question."""
         return self._awaited
 
-    def listen(self, listener: Listener) -> None:
+    def listen(self, listener: Listeners) -> None:
         """For the answers."""
         known = set(heard_words.vocabulary())
         phrases = [each for each in self._awaited.expected if known.issuperset(each.split())]

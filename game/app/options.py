@@ -18,6 +18,7 @@ import tomllib
 import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +34,7 @@ from clock.rate import allows_quickplay_finish
 from game.base.settings import COMPUTER, NAMED, SETTINGS, THEMES, Setting
 from ground import files, folders
 from record.journal import Archive, GameSummary
-from rules.editions import YEARS, edition
+from rules.editions import YEARS, edition, in_force
 from rules.rights import needs_assistant
 from rules.scoresheet import Keeping
 from table.acts.running import nothing_to_play
@@ -243,6 +244,23 @@ def conditions(options: argparse.Namespace) -> Conditions:
     made = Conditions(**given)
     _check(made)
     return made
+
+
+def before_competition(
+    options: argparse.Namespace, agreed: Conditions, today: date
+) -> tuple[str, ...]:
+    """The names of what is told before a competition begins: newer Laws, where nobody has chosen
+    an edition (6.6 is too late for that), and what one microphone for two players means."""
+    if not agreed.competes:
+        return ()
+    told = []
+    newer = in_force(today.isoformat()) > agreed.edition
+    if newer and not _gives(options, "--edition") and profiled("edition") is None:
+        told.append("newer_laws")
+    own = (options.white_microphone, options.black_microphone)
+    if not options.no_microphone and not options.check_voice and own == (None, None):
+        told.append("one_microphone")
+    return tuple(told)
 
 
 def _wants_computer(options: argparse.Namespace) -> bool:

@@ -7,19 +7,22 @@ alone hears the answers to their questions (D.2.6.1).
 
 import argparse
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
+from functools import partial
+
+import chess
 
 from announce.errors import PlayerError
 from announce.text.settings import Settings
 from announce.words.program import message
 from game.app import leaving
 from game.base.inbox import Inbox, SpeechDone
+from game.sound.floor import Floor, Listeners, Measured
 from game.sound.listener import Listener
 from game.sound.presenter import Presenter
 from game.sound.recordings import Playback
-from game.sound.speakers import Speakers
 from game.sound.voice_settings import keep_voice, read_voice, voice_path
 from game.speech.channels import ROOM, Channels
 from game.speech.drivers import Driver, Fallback, Rendered
@@ -32,12 +35,12 @@ from table.core.inputs import DeviceChanged
 from table.events import Event
 from table.events.dialogue import Device
 from table.events.game import Role
-from voice.hearing.audio import Microphone, Source
+from voice.hearing.audio import Microphone, Samples
 from voice.hearing.duplex import Duplex
 from voice.hearing.gate import Gate
 from voice.hearing.models import ModelError, find_model
 from voice.hearing.recogniser import Recogniser
-from voice.hearing.second_pass import load_engine
+from voice.hearing.second_pass import load_engines
 from voice.language.lexicon import vocabulary
 from voice.language.missing_words import unsayable
 
@@ -84,9 +87,26 @@ def outputs(given: argparse.Namespace) -> dict[Role | None, Output]:
 
 
 def check(given: argparse.Namespace) -> None:
-    """Raises UserError if `drivers` would: a game that cannot be told is not begun."""
+    """Raises UserError if the devices that were chosen do not fit: a game that cannot be told, or
+    in which nobody knows who speaks, is not begun."""
     if not given.no_speech:
         outputs(given)
+    if not given.no_microphone:
+        microphones(given)
+
+
+def microphones(given: argparse.Namespace) -> dict[Role | None, Named]:
+    """Who speaks into which microphone: the room (None) into one, or each player into their own.
+
+    Raises UserError if both players would speak into the same.
+    """
+    white, black = (getattr(given, f"{who}_microphone", None) for who in chess.COLOR_NAMES[::-1])
+    if white is None and black is None:
+        return {None: given.microphone}
+    white, black = (given.microphone if one is None else one for one in (white, black))
+    if white == black:
+        raise PlayerError("same_microphone")
+    return {Role.WHITE: white, Role.BLACK: black}
 
 
 def drivers(
@@ -146,26 +166,28 @@ class Sound:
         write: Callable[[str], None],
         closing: ExitStack,
         *,
-        speakers: Speakers | None = None,
         overheard: Callable[[Sequence[Event]], None] | None = None,
         inbox: Inbox | None = None,
         listens: bool = True,
     ) -> None:
         """What is opened is closed with ``closing``. ``write`` prints a line; ``overheard`` takes
-        every event that is told. ``speakers`` gets the model that hears strangers."""
+        every event that is told."""
         self.inbox = inbox or Inbox()
         pulse = leaving.Pulse(leaving.STILL if given.speech == OWN else leaving.READER)
         # Keeps Hektor from hearing itself; with headphones it does not.
-        gate = Gate(given.microphone_delay * 1_000_000, enabled=not given.headphones)
-        ears = Duplex(gate, talk_over=given.talk_over)
+        tail = given.microphone_delay * 1_000_000
+        ears = [
+            Duplex(Gate(tail, enabled=not given.headphones), talk_over=given.talk_over)
+            for _ in microphones(given)
+        ]
         speech = make_speech(given, ears, self.inbox, pulse)
         if speech is not None:
             closing.callback(speech.close)
         self.playback = Playback(  # of the sound of moves, after what is spoken
             StreamPlayer(Loudspeaker(given.loudspeaker)),
             (lambda _: None) if speech is None else speech.wait_idle,
-            gate.speech_started,
-            gate.speech_ended,
+            _all(one.gate.speech_started for one in ears),
+            _all(one.gate.speech_ended for one in ears),
             lambda detail: self.inbox.put(DeviceChanged(Device.LOUDSPEAKER, False, detail)),
         )
         closing.callback(self.playback.close)
@@ -180,42 +202,49 @@ class Sound:
         )
         self.listener = None
         if listens:
-            self.listener = make_listener(given, self.presenter, ears, self.inbox, speakers)
+            self.listener = make_listener(given, self.presenter, ears, self.inbox)
         if self.listener is not None:
             closing.callback(self.listener.stop)
 
 
 def make_speech(
     given: argparse.Namespace,
-    ears: Duplex,
+    ears: Sequence[Duplex],
     inbox: Inbox,
     beat: Callable[[], None] = lambda: None,
 ) -> Channels | None:
-    """What speaks, unless the options say no; it reports what was spoken, and what fails. ``beat``
-    is called for each block of sound."""
+    """What speaks, unless the options say no; it reports what was spoken, and what fails. All
+    ``ears`` are told of it. ``beat`` is called for each block of sound."""
     if given.no_speech:
         return None
     voice = kept_voice(given)
 
-    def starts(at: int) -> None:
-        beat()
-        ears.speech_started(at)
-
-    def ends(at: int) -> None:
-        beat()
-        ears.speech_ended(at)
+    def sounds(samples: Samples, rate: int, heard_at: int) -> None:
+        for one in ears:
+            one.played(samples, rate, heard_at)
 
     return Channels(
-        drivers(given, voice, ears.played, beat),
+        drivers(given, voice, sounds, beat),
         voice,
         Callbacks(
-            on_start=starts,
-            on_end=ends,
+            on_start=_all([lambda _: beat(), *(one.speech_started for one in ears)]),
+            on_end=_all([lambda _: beat(), *(one.speech_ended for one in ears)]),
             on_done=lambda number: inbox.put(SpeechDone(number)),
             on_lost=lambda lost, detail: inbox.put(DeviceChanged(lost, False, detail)),
             on_restored=lambda restored: inbox.put(DeviceChanged(restored, True)),
         ),
     )
+
+
+def _all(told: Iterable[Callable[[int], None]]) -> Callable[[int], None]:
+    """What tells a moment to all of them."""
+    each = tuple(told)
+
+    def tell(at: int) -> None:
+        for one in each:
+            one(at)
+
+    return tell
 
 
 def remember(voice: Voice) -> None:
@@ -227,30 +256,32 @@ def remember(voice: Voice) -> None:
 def make_listener(
     given: argparse.Namespace,
     presenter: Presenter,
-    ears: Duplex,
+    ears: Sequence[Duplex],
     inbox: Inbox,
-    speakers: Speakers | None = None,
-) -> Listener | None:
-    """The listening thread, not yet started; None if none is wanted or, and that is reported, no
+) -> Listeners | None:
+    """The listening threads, not yet started; None if none is wanted or, and that is reported, no
     model can be used."""
     if given.no_microphone:
         return None
+    devices = microphones(given)
     try:
-        engine = load_engine(find_model(given.model))
+        engines = load_engines(find_model(given.model), len(devices))
     except ModelError as error:
         inbox.put(DeviceChanged(Device.RECOGNISER, False, str(error)))
         return None
-    recogniser = Recogniser(engine)
-    missing = recogniser.missing_words(vocabulary())
+    recognisers = [Recogniser(engine) for engine in engines]
+    missing = recognisers[0].missing_words(vocabulary())
     if missing:
         words, lost = ", ".join(missing), ", ".join(unsayable(frozenset(missing)))
         name = "unsayable" if lost else "missing_words"
         said = message(name, presenter.settings.language, words=words, phrases=lost)
         presenter.say([said])
 
-    def open_source() -> Source:
-        return Microphone(given.microphone)
-
-    if speakers is not None:
-        speakers.bundled = engine
-    return Listener(open_source, recogniser, ears, inbox.put)
+    measured = {who: Measured(one) for who, one in zip(devices, ears, strict=True)}
+    floor = Floor(measured, inbox.put)
+    return Listeners(
+        [
+            Listener(partial(Microphone, device), own, measured[who], floor.of(who), who=who)
+            for (who, device), own in zip(devices.items(), recognisers, strict=True)
+        ]
+    )

@@ -10,21 +10,34 @@ from enum import StrEnum
 
 from opponents.seat import OpponentDid
 from table.core.inputs import Advised, DeviceChanged
+from table.events.dialogue import Device
 from table.events.game import Role
 from table.reception import AddressedLine, read_line
 from voice.hearing.recogniser import HeardUtterance
 
 # Moments are nanoseconds of the inbox's clock.
 
+HEARS = frozenset(
+    {
+        Device.MICROPHONE,
+        Device.WHITE_MICROPHONE,
+        Device.BLACK_MICROPHONE,
+        Device.RECOGNISER,
+    }
+)
+"""The devices without which somebody is not heard."""
+
 
 @dataclass(frozen=True, slots=True)
 class SpeechHeard:
     """An utterance ended; ``over``: it began while Hektor spoke, and was heard all the same.
-    ``doubtful``: how Hektor's voice comes to the microphone was not certain then."""
+    ``doubtful``: how Hektor's voice comes to the microphone was not certain then. ``who`` has the
+    microphone, where each player has one."""
 
     utterance: HeardUtterance
     over: bool = False
     doubtful: bool = False
+    who: Role | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,25 +180,30 @@ class Attendance:
     """Who can still say or type anything. ``alone``: nobody can. ``may_hear``: a microphone works,
     or may work again: one that never worked keeps nobody waiting."""
 
-    def __init__(self, listens: bool) -> None:
-        """``listens``: there is somebody to hear a microphone."""
+    def __init__(self, microphones: int) -> None:
+        """``microphones`` are listened to."""
         self.alone = False
-        self.may_hear = listens
-        self._listens = listens
+        self.may_hear = microphones > 0
+        self._microphones = microphones
+        self._lost: set[Device] = set()
         self._types = True
-        self._hears: bool | None = None  # whether the microphone works; None: nothing heard yet
+        self._hears: bool | None = None  # whether a microphone works; None: nothing heard yet
 
     def input_ended(self) -> None:
         """Nothing more is typed."""
         self._types = False
-        self.alone = not self._listens or self._hears is False
+        self.alone = not self._microphones or self._hears is False
 
     def heard(self) -> None:
-        """The microphone works."""
+        """A microphone works."""
         self._hears = True
 
-    def reported(self, works: bool) -> None:
-        """The microphone was lost or is back."""
-        self.may_hear = works or self._hears is True
-        self._hears = works
+    def reported(self, device: Device, works: bool) -> None:
+        """A microphone, or what hears it, was lost or is back."""
+        if device not in HEARS:
+            return
+        (self._lost.discard if works else self._lost.add)(device)
+        hears = len(self._lost) < self._microphones
+        self.may_hear = hears or self._hears is True
+        self._hears = hears
         self.alone = not self.may_hear and not self._types

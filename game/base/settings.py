@@ -255,6 +255,8 @@ SPEECH = (
 
 HEARING = (
     Setting("microphone", (*LISTENING, "check"), read=_device, metavar="DEVICE"),
+    Setting("white-microphone", GAME, read=_device, metavar="DEVICE"),
+    Setting("black-microphone", GAME, read=_device, metavar="DEVICE"),
     _switch("no-microphone", commands=LISTENING),
     _switch("headphones", commands=LISTENING),
     _choice("talk-over", {"yes": True, "no": False}, commands=LISTENING, default="yes",

@@ -163,6 +163,7 @@ class AssistantPage:
             asks=state.arbiter.pending is not None,
             devices=self._devices,
             illegal=state.illegal.announced is not None,
+            edition=state.conditions.edition,
         )
 
 

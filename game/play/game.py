@@ -42,7 +42,7 @@ from game.base.inbox import (
 from game.play.devices import NO_DEVICES, Devices
 from game.play.loop import Activity
 from game.sound import recordings
-from game.sound.listener import Listener
+from game.sound.floor import Listeners
 from game.sound.presenter import Presenter
 from opponents.seat import OpponentDid
 from record.archive_file import ArchiveGone, JournalError
@@ -297,8 +297,9 @@ class Game(Activity):
             state,
             ended_at,
             self._engine,
-            None if speakers is None else speakers.confusions(state),
+            None if speakers is None else speakers.confusions(state, item.who),
             clipped=heard.clipped,
+            who=item.who,
             over=over,
             echoed=echoed,
             doubtful=item.doubtful,
@@ -492,9 +493,9 @@ class Game(Activity):
         """The table after what happened last."""
         return self._listened
 
-    def listen(self, listener: Listener) -> None:
+    def listen(self, listener: Listeners) -> None:
         """For what the table understands now."""
         state, table, speakers = self.session.state, self.session.table, self._devices.speakers
-        engine = None if speakers is None else speakers.engine(state)
+        engine_of = None if speakers is None else partial(speakers.engine, state)
         done = partial(understanding.done, state=state)
-        listener.listen_for(table.phrases(state), done, engine, table.sentences(state))
+        listener.listen_for(table.phrases(state), done, engine_of, table.sentences(state))

@@ -13,9 +13,9 @@ from enum import Enum
 import numpy as np
 
 from announce.words.program import learn_words
-from game.base.inbox import Attendance, HearingChanged, SpeechHeard, TypedLine
+from game.base.inbox import HEARS, Attendance, HearingChanged, SpeechHeard, TypedLine
 from game.play.loop import Activity
-from game.sound.listener import Listener
+from game.sound.floor import Listeners
 from game.sound.presenter import Presenter
 from table.core.inputs import DeviceChanged
 from table.events.dialogue import Device, DeviceLost, DeviceRestored
@@ -227,7 +227,7 @@ class Learning(Activity):
         self._presenter = presenter
         self._clock = clock
         self._since = clock()
-        self._attendance = Attendance(listens=True)
+        self._attendance = Attendance(1)
         done = frozenset(voices.lesson(person.name))
         self.lesson, self._told = begin(person.name, done, person.keep)
 
@@ -265,7 +265,7 @@ class Learning(Activity):
 
     def reported(self, report: DeviceChanged) -> None:
         """Without a microphone nobody can learn."""
-        if report.device not in (Device.MICROPHONE, Device.RECOGNISER):
+        if report.device not in HEARS:
             return
         if not self._attendance.may_hear or report.device is Device.RECOGNISER:
             self.tell((Told(Fixed.NO_MICROPHONE),))
@@ -291,7 +291,7 @@ class Learning(Activity):
         """The lesson."""
         return self.lesson
 
-    def listen(self, listener: Listener) -> None:
+    def listen(self, listener: Listeners) -> None:
         """For the phrase that is wanted, and for wishes."""
         wanted = self.lesson.wanted
         listener.listen_for(listened_for(wanted), lambda words: completeness(words, wanted))

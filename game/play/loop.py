@@ -23,10 +23,9 @@ from game.base.inbox import (
     SpeechHeard,
     TypedLine,
 )
-from game.sound.listener import Listener
+from game.sound.floor import Listeners
 from game.sound.presenter import Presenter
 from table.core.inputs import DeviceChanged
-from table.events.dialogue import Device
 
 
 class Activity(Protocol):
@@ -77,7 +76,7 @@ class Activity(Protocol):
     def situation(self) -> object:
         """What can be said depends on it: it is listened anew when this is another object."""
 
-    def listen(self, listener: Listener) -> None:
+    def listen(self, listener: Listeners) -> None:
         """Tell the recogniser what can be said now."""
 
 
@@ -89,7 +88,7 @@ class Loop:
         inbox: Inbox,
         presenter: Presenter,
         activity: Activity,
-        listener: Listener | None = None,
+        listener: Listeners | None = None,
         attendance: Attendance | None = None,
     ) -> None:
         """``attendance`` is who can say or type anything; whoever listens hears if it is None."""
@@ -97,7 +96,7 @@ class Loop:
         self._inbox = inbox
         self._presenter = presenter
         self._listener = listener
-        self._attendance = attendance or Attendance(listener is not None)
+        self._attendance = attendance or Attendance(0 if listener is None else listener.count)
         self._situation: object = self  # of which the recogniser was told
 
     def run(self) -> None:
@@ -147,8 +146,7 @@ class Loop:
                     self._attendance.heard()
                 activity.hearing(item)
             case DeviceChanged():
-                if item.device in (Device.MICROPHONE, Device.RECOGNISER):
-                    self._attendance.reported(item.works)
+                self._attendance.reported(item.device, item.works)
                 activity.reported(item)
             case SpeechDone(number):
                 self._presenter.spoken(number)

@@ -25,6 +25,7 @@ from game.base.inbox import HearingChanged, Inbox, SpeechDone, SpeechHeard, Type
 from game.play.devices import NO_DEVICES, Devices
 from game.play.game import Game
 from game.play.loop import Loop
+from game.sound.floor import Listeners
 from game.sound.listener import Listener
 from game.sound.presenter import Presenter
 from game.speech.manager import Callbacks
@@ -122,7 +123,7 @@ class Room:
         )
         self._devices = devices
         self._game = self._new(session)
-        self._loop = Loop(self._inbox, self._presenter, self._game, self._listener)
+        self._loop = Loop(self._inbox, self._presenter, self._game, Listeners([self._listener]))
         self._loop.start()
 
     @property

@@ -27,7 +27,7 @@ from game.base.inbox import (
 )
 from game.page.study import StudyPage
 from game.play.loop import Activity
-from game.sound.listener import Listener
+from game.sound.floor import Listeners
 from game.sound.presenter import Presenter
 from record.kept import Copy, Kept
 from study.desk import Desk, Event, Place
@@ -95,7 +95,7 @@ class Study(Activity):
         self._since = clock()
         self._saved = desk.changed
         self._last: tuple[Utterance, ...] = ()
-        self._attendance = Attendance(listens=False)
+        self._attendance = Attendance(0)
 
     def begin(self, attendance: Attendance) -> None:
         """At the desk."""
@@ -228,7 +228,7 @@ class Study(Activity):
         """The desk."""
         return self.desk
 
-    def listen(self, listener: Listener) -> None:
+    def listen(self, listener: Listeners) -> None:
         """For the commands of study, and for what is said of a position."""
         position, asked = self.desk.position, self.desk.asked
 

@@ -13,10 +13,21 @@ from typing import Protocol
 from game.base.inbox import HearingChanged, SpeechHeard
 from table.core.inputs import DeviceChanged
 from table.events.dialogue import Device
+from table.events.game import Role
 from voice.hearing.audio import Block, MicrophoneError, Source, Watchdog
 from voice.hearing.engines import Engine
 from voice.hearing.recogniser import HeardUtterance, JudgeCompleteness, Recogniser
 from voice.language.template import Sentences
+
+EngineOf = Callable[[Role | None], Engine | None]
+"""What hears the person at the microphone of this player, or at the one microphone (None); None:
+what hears strangers."""
+
+DEVICES = {
+    None: Device.MICROPHONE,
+    Role.WHITE: Device.WHITE_MICROPHONE,
+    Role.BLACK: Device.BLACK_MICROPHONE,
+}
 
 READ_TIMEOUT = 0.25  # seconds; the watchdog is asked as often
 CALM = 3_000_000_000  # ns without a sound of Hektor's or of anybody, and nothing waits for a word
@@ -49,12 +60,16 @@ class Listener(threading.Thread):
         ears: Ears,
         tell: Callable[[SpeechHeard | HearingChanged | DeviceChanged], None],
         *,
+        who: Role | None = None,
         now: Callable[[], int] = time.monotonic_ns,
         wait: Callable[[float], object] | None = None,
     ) -> None:
         """``tell`` is called from this thread; ``open_source`` may raise MicrophoneError.
-        ``wait`` passes seconds while there is no microphone."""
+        ``who`` has this microphone, where each player has one. The engine of ``recogniser`` hears
+        strangers. ``wait`` passes seconds while there is no microphone."""
         super().__init__(name="listener", daemon=True)
+        self._who = who
+        self._strangers = recogniser.engine
         self._open_source = open_source
         self._recogniser = recogniser
         self._ears = ears
@@ -69,10 +84,11 @@ class Listener(threading.Thread):
         self,
         phrases: Sequence[str],
         completeness: JudgeCompleteness,
-        engine: Engine | None = None,
+        engine_of: EngineOf | None = None,
         sentences: Sentences | None = None,
     ) -> None:
-        """As :meth:`Recogniser.listen_for`, from any thread."""
+        """As :meth:`Recogniser.listen_for`, from any thread; ``engine_of`` tells what hears."""
+        engine = (None if engine_of is None else engine_of(self._who)) or self._strangers
         self._recogniser.listen_for(phrases, completeness, engine, sentences)
 
     def stop(self) -> None:
@@ -114,7 +130,7 @@ class Listener(threading.Thread):
                 self.hear(block)
             health = watchdog.check(self._now())
             if health is not None:
-                self._tell(DeviceChanged(Device.MICROPHONE, not watchdog.lost))
+                self._tell(DeviceChanged(DEVICES[self._who], not watchdog.lost))
                 self._recogniser.reset()
                 self._hear(False, self._now())
             if watchdog.reopen_due(self._now()):
@@ -130,7 +146,7 @@ class Listener(threading.Thread):
             return self._open_source()
         except MicrophoneError as error:
             if not again:
-                self._tell(DeviceChanged(Device.MICROPHONE, False, str(error)))
+                self._tell(DeviceChanged(DEVICES[self._who], False, str(error)))
             return None
 
     def _took(self, utterance: HeardUtterance | None, at: int) -> None:
@@ -138,7 +154,7 @@ class Listener(threading.Thread):
             self._hearing = False
             began = utterance.started_at
             over, doubtful = self._ears.spoke_after(began), self._ears.doubts(began)
-            self._tell(SpeechHeard(utterance, over, doubtful))
+            self._tell(SpeechHeard(utterance, over, doubtful, self._who))
         self._hear(self._recogniser.hearing, at)
 
     def _hear(self, on: bool, at: int) -> None:

@@ -22,9 +22,10 @@ from table.acts.replies import side
 from table.core.conditions import Conditions
 from table.core.inputs import Input, Said
 from table.core.state import SpokenMove, State
+from table.core.step import COLOUR_OF
 from table.events import Event
 from table.events.dialogue import QuestionClosed, QuestionKind
-from table.events.game import MoveCorrected, MoveSpoken
+from table.events.game import MoveCorrected, MoveSpoken, Role
 from voice.hearing.audio import Samples
 from voice.hearing.engines import Engine
 from voice.hearing.models import ModelError
@@ -80,7 +81,6 @@ class Speakers:
     ) -> None:
         """``likelier`` tells one voice from another; if it is None, voices are not checked.
         ``alone`` is the side of a player against a program: every voice is theirs."""
-        self.bundled: Engine | None = None  # hears strangers; set before anybody is heard
         self._players = players
         self._store = store
         self._likelier = likelier
@@ -92,22 +92,23 @@ class Speakers:
 
     # --- On a player's turn -----------------------------------------------------------------------
 
-    def engine(self, state: State) -> Engine | None:
-        """The recogniser for whoever is to speak now."""
-        player = self._speaker(state)
-        return self.bundled if player is None or player.engine is None else player.engine
+    def engine(self, state: State, who: Role | None = None) -> Engine | None:
+        """The recogniser of ``who``, or of whoever is to speak now; None: that of strangers."""
+        colour = self._turn(state) if who is None else COLOUR_OF.get(who)
+        player = None if colour is None else self._players.get(colour)
+        return None if player is None else player.engine
 
-    def confusions(self, state: State) -> Confusions | None:
-        """Those of whoever is to speak now; None: those of all people."""
-        colour = self._turn(state)
+    def confusions(self, state: State, who: Role | None = None) -> Confusions | None:
+        """Those of ``who``, or of whoever is to speak now; None: those of all people."""
+        colour = self._turn(state) if who is None else COLOUR_OF.get(who)
         return None if colour is None else self._costs.get(colour)
 
     def checked(
         self, said: Said, pcm: bytes, state: State, language: str
     ) -> tuple[Said, tuple[Utterance, ...]]:
         """A move in the voice of the player who is not to speak now is asked about, not played;
-        and what is told before the question."""
-        if not isinstance(said.intent, Heard):
+        and what is told before the question. Who has a microphone of their own is not asked."""
+        if not isinstance(said.intent, Heard) or said.who in COLOUR_OF:
             return said, ()
         turn = self._turn(state)
         if state.may_reply(said.who):
@@ -135,10 +136,6 @@ class Speakers:
             if player.person.model
         ]
         return [line for one in used for line in learn_words(one, language)]
-
-    def _speaker(self, state: State) -> Speaker | None:
-        colour = self._turn(state)
-        return None if colour is None else self._players.get(colour)
 
     def _turn(self, state: State) -> chess.Color | None:
         """Who is to speak: whoever was asked, else the side to move; None is nobody of the two."""

@@ -110,8 +110,10 @@ class Device(StrEnum):
     """What can be lost and come back."""
 
     MICROPHONE = "microphone"
+    WHITE_MICROPHONE = "white microphone"  # where each player has one of their own
+    BLACK_MICROPHONE = "black microphone"
     LOUDSPEAKER = "loudspeaker"
-    WHITE_LOUDSPEAKER = "white loudspeaker"  # where each player has one of their own
+    WHITE_LOUDSPEAKER = "white loudspeaker"
     BLACK_LOUDSPEAKER = "black loudspeaker"
     VOICE = "voice"
     RECOGNISER = "recogniser"

@@ -33,6 +33,8 @@ UTTERANCE = HeardUtterance((Transcript("eva vier", 1.0),), 0, 1, 2)
 class ScriptedRecogniser:
     """Hears what the pcm of a block spells: speech, the end of it, or silence."""
 
+    engine = None
+
     def __init__(self) -> None:
         self.hearing = False
         self.waiting = True

@@ -39,6 +39,7 @@ class FakeListener:
     phrases: list[Sequence[str]] = field(default_factory=list)
 
     sentences: list[object] = field(default_factory=list)
+    count: int = 1
 
     def listen_for(
         self,

@@ -81,6 +81,32 @@ def test_16_khz_mono_is_read_to_the_bit(tmp_path: Path) -> None:
     assert (read_recording(path) == pcm).all()
 
 
+@pytest.mark.parametrize("left", [1.0, 0.3])
+def test_opposite_phases_do_not_cancel(tmp_path: Path, left: float) -> None:
+    path = tmp_path / "phase.wav"
+    soundfile.write(path, tone(48_000, 2) * [left, -1.0], 48_000)
+    samples = read_recording(path)
+    assert np.abs(samples[1000:-1000]).max() == pytest.approx(16_384, rel=0.05)
+
+
+def test_a_silent_channel_leaves_the_other(tmp_path: Path) -> None:
+    path = tmp_path / "left.wav"
+    soundfile.write(path, tone(48_000, 2) * [1.0, 0.0], 48_000)
+    assert frequency(read_recording(path)) == pytest.approx(440, abs=2)
+
+
+def test_a_recorder_that_never_wrote_the_length_loses_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "stream.wav"
+    soundfile.write(path, tone(16_000), 16_000)
+    content = bytearray(path.read_bytes())
+    at = content.index(b"data") + 4
+    content[4:8] = content[at : at + 4] = bytes(4)
+    path.write_bytes(content)
+    samples = read_recording(path)
+    assert len(samples) == RATE
+    assert np.abs(samples).max() == pytest.approx(16_384, rel=0.01)
+
+
 @pytest.mark.parametrize("content", [b"", b"RIFF", b"not a sound file at all", b"\0" * 4096])
 def test_bad_recording_ends_in_one_sentence(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "broken.wav"

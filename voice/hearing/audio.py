@@ -7,6 +7,7 @@ on the thread that reads. A machine without PortAudio or without a microphone en
 :class:`MicrophoneError` with a sentence for the user; Hektor then goes on with typed input.
 """
 
+import io
 import queue
 import time
 from collections.abc import Callable, Iterator
@@ -38,6 +39,7 @@ MILLISECOND: Final = 1_000_000
 """In nanoseconds, the unit of every time."""
 
 _NANOSECONDS: Final = 1_000_000_000
+_CANCELLED: Final = 0.2  # of the loudest channel's energy; with one silent of two it is 0.25
 _PIECE: Final = 1 << 18  # frames; a recording is converted piece by piece
 
 RATES: Final = range(4_000, 400_000)
@@ -112,10 +114,15 @@ def blocks(samples: Samples, start: int = 0) -> Iterator[Block]:
 
 
 class _Converter:
-    """Turns interleaved samples of any rate and channel count into 16 kHz mono, piece by piece."""
+    """Turns interleaved samples of any rate and channel count into 16 kHz mono, piece by piece.
+
+    Channels that would cancel each other, as in opposite phase, are heard by the loudest.
+    """
 
     def __init__(self, rate: int, channels: int) -> None:
         self._channels = channels
+        self._each = np.zeros(channels)  # the energy of each channel so far, and of their mean
+        self._mixed = 0.0
         self._stream: ResampleStream | None = None
         if rate != RATE:
             import soxr  # noqa: PLC0415  (most microphones give 16 kHz and never need it)
@@ -124,11 +131,52 @@ class _Converter:
 
     def convert(self, samples: npt.NDArray[np.float32], last: bool = False) -> Samples:
         """``samples`` in -1 to 1, flat and interleaved."""
-        mono: npt.NDArray[np.float32] = samples.reshape(-1, self._channels).mean(axis=1)
+        mono = self._mixed_down(samples.reshape(-1, self._channels))
         if self._stream is not None:
             mono = self._stream.resample_chunk(mono, last=last)
         pcm: Samples = np.clip(np.rint(mono * 32768.0), -32768, 32767).astype(np.int16)
         return pcm
+
+    def _mixed_down(self, frames: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
+        mean: npt.NDArray[np.float32] = frames.mean(axis=1)
+        if self._channels == 1:
+            return mean
+        self._each += np.square(frames, dtype=np.float64).sum(axis=0)
+        self._mixed += float(np.square(mean, dtype=np.float64).sum())
+        loudest = int(self._each.argmax())
+        if self._mixed < _CANCELLED * self._each[loudest]:
+            return np.ascontiguousarray(frames[:, loudest])
+        return mean
+
+
+class _Unfinished(io.FileIO):
+    """A WAV whose recorder did not come back to write how long it is: it goes to its end."""
+
+    def __init__(self, path: Path, size_at: int) -> None:
+        super().__init__(path)
+        self._size_at = size_at
+
+    def readinto(self, buffer: Any) -> int | None:
+        """As the file has it, but for the size."""
+        begin = self.tell()
+        count = super().readinto(buffer)
+        view = memoryview(buffer).cast("B")
+        for place in range(max(begin, self._size_at), min(begin + (count or 0), self._size_at + 4)):
+            view[place - begin] = 0xFF
+        return count
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        """Not used by libsndfile."""
+        raise io.UnsupportedOperation
+
+
+def _opened(path: Path) -> Path | _Unfinished:
+    """What is to be read of a file."""
+    with path.open("rb") as file:
+        head = file.read(4096)
+    place = head.find(b"data\0\0\0\0")
+    unfinished = head[:4] == b"RIFF" and place >= 0 and path.stat().st_size > place + 8
+    return _Unfinished(path, place + 4) if unfinished else path
 
 
 def read_recording(path: str | Path) -> Samples:
@@ -143,7 +191,7 @@ def read_recording(path: str | Path) -> Samples:
     if not Path(path).is_file():
         raise UnreadableRecording(f"There is no recording at {path}.")
     try:
-        with soundfile.SoundFile(path) as sound:
+        with soundfile.SoundFile(_opened(Path(path))) as sound:
             if sound.samplerate not in RATES or sound.channels > MOST_CHANNELS:
                 raise UnreadableRecording(
                     f"{path} has {sound.samplerate} samples a second in {sound.channels} "

@@ -5,6 +5,7 @@ import json
 import socket
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from copy import copy
 from pathlib import Path
 from typing import Any, Final, Protocol
 
@@ -95,6 +96,13 @@ class VoskEngine:
         self._utterance_start = 0
         self._spellings: dict[str, str | None] = {}
         self._originals: dict[str, str] = {}
+
+    def another(self) -> "VoskEngine":
+        """A decoder of another microphone, with the same networks; before any of the two hears."""
+        made = copy(self)
+        made._decoder = made._new_decoder()
+        made._spellings, made._originals = {}, {}
+        return made
 
     def listen_for(self, phrases: Sequence[str], sentences: Sentences | None = None) -> None:
         """Expect these phrases; a model with a fixed graph goes on expecting everything."""

@@ -65,7 +65,7 @@ class HeardUtterance:
     ``ended_at`` is when the speaker fell silent, ``decided_at`` when that was certain; both in
     nanoseconds of the clock of the blocks. ``clipped``: its start or end was lost because Hektor
     spoke, so it must not be taken for a move; ask for it again.
-    ``pcm`` is its sound, 16 kHz mono.
+    ``pcm`` is its sound, 16 kHz mono. The times of its words count from ``origin``.
     """
 
     transcripts: tuple[Transcript, ...]
@@ -74,6 +74,7 @@ class HeardUtterance:
     decided_at: int
     clipped: bool = False
     pcm: bytes = field(default=b"", compare=False, repr=False)
+    origin: int = field(default=0, compare=False)
 
     @property
     def has_words(self) -> bool:
@@ -134,6 +135,11 @@ class Recogniser:
         self._preroll_bytes = 0
         self._utterance: _Utterance | None = None
         self._shut_out = False  # somebody may have begun to speak while the gate was shut
+
+    @property
+    def engine(self) -> Engine:
+        """What hears now."""
+        return self._engine
 
     @property
     def hearing(self) -> bool:
@@ -423,9 +429,8 @@ class Recogniser:
             started_at = max(started_at, utterance.started_at + first)
             ended_at = min(ended_at, utterance.started_at + last)
         ended_at = max(started_at, ended_at)
-        return HeardUtterance(
-            transcripts, started_at, ended_at, at, utterance.clipped, bytes(utterance.pcm)
-        )
+        pcm, origin = bytes(utterance.pcm), utterance.started_at
+        return HeardUtterance(transcripts, started_at, ended_at, at, utterance.clipped, pcm, origin)
 
     def _silence(self) -> int:
         return self._detector.silence_frames * FRAME_MS * MILLISECOND

@@ -157,13 +157,24 @@ def load_engine(path: Path) -> Engine:
     Raises:
         ModelError: there is none, or libvosk cannot load it.
     """
+    return load_engines(path, 1)[0]
+
+
+def load_engines(path: Path, count: int) -> list[Engine]:
+    """As `load_engine`, one for each of so many microphones: they share what the model knows.
+
+    Raises:
+        ModelError: there is none, or libvosk cannot load it.
+    """
     first = VoskEngine(path)
+    engines = [first, *(first.another() for _ in range(count - 1))]
     try:
         words = read_dictionary(path)
         own = frozenset(word for word in words if parse_words((word,)))
-        return SecondPass(first, read_networks(path), words, read_talk(own))
+        networks, talk = read_networks(path), read_talk(own)
     except (OSError, ValueError):  # another Vosk model, of whose phones nothing is known
-        return first
+        return [*engines]
+    return [SecondPass(engine, networks, words, talk) for engine in engines]
 
 
 def _words(path: search.Path) -> Words:

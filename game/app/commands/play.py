@@ -2,6 +2,8 @@
 """``hektor play``: a new game at the board."""
 
 import argparse
+from dataclasses import replace
+from datetime import date
 from functools import partial
 
 from game.app import assemble, first_run, options, signing
@@ -28,6 +30,7 @@ def run(given: argparse.Namespace) -> int:
                 return 0
         agreed = options.conditions(given)
         others = assemble.extras(given, agreed)
+        notices = options.before_competition(given, agreed, date.today())
         key = options.pin_key() if agreed.arbiter_pin else b""
         told = options.settings(given, agreed)
         archive = options.archive(given)
@@ -36,7 +39,14 @@ def run(given: argparse.Namespace) -> int:
         follow = assemble.at_board(given)
         study = partial(beside_table, given)
         status = assemble.run(
-            given, session, 0, "ready", others, follow=follow, console=lines, study=study
+            given,
+            session,
+            0,
+            "ready",
+            replace(others, notices=notices),
+            follow=follow,
+            console=lines,
+            study=study,
         )
     if agreed.arbiter_key:
         signing.ask(archive, before + 1, given.language)
