@@ -57,7 +57,7 @@ class Adviser(Served[Wanted]):
         else:
             self.put(wanted)
 
-    def failed(self, why: str) -> None:
+    def failed(self, why: str, *, illegal: bool = False) -> None:
         """There is no advice; nobody waits for it."""
         self._failed = True
         if self._last is not None:

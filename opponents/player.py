@@ -21,8 +21,8 @@ import chess.engine
 from opponents import levels, manners, pace
 from opponents.errors import Candidate, choose
 from opponents.programs import OWN, Program
-from opponents.seat import OpponentDid, wish
-from opponents.uci import GRACE, Served, board_of, value_of
+from opponents.seat import Notice, OpponentDid, wish
+from opponents.uci import GRACE, Guarded, IllegalAnswer, Served, board_of, value_of
 from table.acts.setup import STRONGEST
 from table.core.conditions import SECOND
 from table.core.inputs import DeviceChanged
@@ -55,7 +55,7 @@ class EnginePlayer(Served[Turn]):
     def __init__(
         self,
         program: Program,
-        tell: Callable[[OpponentDid | DeviceChanged], None],
+        tell: Callable[[OpponentDid | Notice | DeviceChanged], None],
         seconds: float | None = None,
         now: Callable[[], int] = time.monotonic_ns,
         *,
@@ -75,6 +75,7 @@ class EnginePlayer(Served[Turn]):
         self._sight = levels.sight(elo) if elo else None
         self._values: dict[int, int] = {}  # what it thought of its positions, by ply
         self._next: Turn | None = None  # came while it waited
+        self._noticed: set[Notice] = set()
 
     def ask(self, state: State, now: int) -> None:
         """Think about a position."""
@@ -90,9 +91,15 @@ class EnginePlayer(Served[Turn]):
     def follow(self, state: State) -> None:
         """What it needs to know it is asked about."""
 
-    def failed(self, why: str) -> None:
+    def failed(self, why: str, *, illegal: bool = False) -> None:
         """The engine answers no more: that is told once."""
-        self._tell(DeviceChanged(Device.OPPONENT, False, why))
+        self._tell(DeviceChanged(Device.OPPONENT, False, why, illegal))
+
+    def notice(self, notice: Notice) -> None:
+        """It is told once."""
+        if notice not in self._noticed:
+            self._noticed.add(notice)
+            self._tell(notice)
 
     def prepare(self, engine: chess.engine.SimpleEngine) -> None:
         """Set its strength, unless weaker moves are chosen from its list."""
@@ -127,7 +134,8 @@ class EnginePlayer(Served[Turn]):
             return False
         if self._next is not None:
             return True  # another position came: nobody waits for this move
-        if self._resigns and manners.resigns(list(self._values.values()), self._elo):
+        hopeless = self._resigns and manners.resigns(list(self._values.values()), self._elo)
+        if move is None or hopeless:
             self._tell(OpponentDid(CommandName.RESIGN, self._now()))
         else:
             self._tell(OpponentDid(move, self._now(), position))
@@ -150,8 +158,8 @@ class EnginePlayer(Served[Turn]):
 
     def _think(
         self, engine: chess.engine.SimpleEngine, board: chess.Board, turn: Turn, takes: float
-    ) -> tuple[chess.Move, int | None]:
-        """The move, and what the position is worth to who makes it."""
+    ) -> tuple[chess.Move | None, int | None]:
+        """The move, None to resign, and what the position is worth to who makes it."""
         if self._sight is not None:
             with self.within(GRACE):
                 listed = engine.analyse(
@@ -164,8 +172,15 @@ class EnginePlayer(Served[Turn]):
             return move, max(one.value for one in found)
         limit = self._limit(turn, takes)
         with self.within(_patience(limit, board.turn)):
-            played = engine.play(board, limit, info=chess.engine.INFO_SCORE)
-        if played.move is None:
+            try:
+                played = engine.play(board, limit, info=chess.engine.INFO_SCORE)
+            except chess.engine.EngineError as error:
+                if error.args and isinstance(error.args[0], ValueError):  # of what is no move
+                    raise IllegalAnswer(*error.args) from error
+                raise
+        if played.move is None and isinstance(engine.protocol, Guarded):
+            if engine.protocol.resigned:
+                return None, None
             raise chess.engine.EngineError("the engine has no move")
         score = played.info.get("score")
         return played.move, None if score is None else value_of(score, board.turn)

@@ -2,7 +2,9 @@
 """Which chess programs there are on this computer."""
 
 import os
+import shlex
 import shutil
+import subprocess
 import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -51,7 +53,29 @@ def stockfish(
     return None
 
 
-def named(name: str) -> Program | None:
-    """The program of a name or path, if there is one."""
-    found = shutil.which(name)
-    return None if found is None else Program((str(Path(found).absolute()),), Path(found).stem)
+def named(line: str) -> Program | None:
+    """The program of a name or path, with arguments behind it or without, if there is one."""
+    words = [line] if shutil.which(line) else _words(line)
+    found = shutil.which(words[0]) if words else None
+    if found is None:
+        return None
+    return Program((str(Path(found).absolute()), *words[1:]), Path(found).stem)
+
+
+def _words(line: str) -> list[str]:
+    """A command line as the system's shell takes it apart; none if a quotation mark is open."""
+    try:
+        words = shlex.split(line, posix=os.name != "nt")
+    except ValueError:
+        return []
+    return words if os.name != "nt" else [word.strip('"') for word in words]
+
+
+def line_of(program: Program) -> str:
+    """What `named` reads as this program."""
+    first, *others = program.command
+    if not others:
+        return first
+    return (
+        subprocess.list2cmdline(program.command) if os.name == "nt" else shlex.join(program.command)
+    )

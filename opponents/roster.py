@@ -11,7 +11,7 @@ import chess
 
 from opponents import levels, programs
 from opponents.programs import OWN, Program
-from opponents.seat import OpponentDid, Seat
+from opponents.seat import Notice, OpponentDid, Seat
 from table.acts.setup import STRONGEST
 from table.core.inputs import Advised, DeviceChanged, Seated
 from table.core.state import State
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from opponents.adviser import Adviser
     from opponents.player import EnginePlayer
 
-Tell = Callable[[OpponentDid | DeviceChanged | Advised], None]
+Tell = Callable[[OpponentDid | Notice | DeviceChanged | Advised], None]
 
 
 class Roster:
@@ -64,7 +64,7 @@ class Roster:
         """A player of ``colour`` with this strength, or the highest that there is."""
         if self._program is not None:
             named = self._program
-            seated = Seated(colour, named.name, program=named.command[0])
+            seated = Seated(colour, named.name, program=programs.line_of(named))
             return self._seat(named, colour, 0), seated
         played = min(elo or STRONGEST, self.highest)
         program = self._strong if played > levels.OWN_BEST else None

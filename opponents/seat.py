@@ -7,6 +7,7 @@ that is somewhere else is one more `Opponent`.
 """
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Protocol
 
 import chess
@@ -35,6 +36,13 @@ class OpponentDid:
     did: chess.Move | CommandName
     at: int
     position: Position | None = None
+
+
+class Notice(StrEnum):
+    """What is told of a program, and keeps nobody from playing."""
+
+    STARTING = "opponent_starting"  # it takes long
+    ODD_OPTION = "opponent_odd_option"  # one of its options cannot be read, and is left alone
 
 
 class Opponent(Protocol):

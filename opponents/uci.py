@@ -5,20 +5,27 @@ What it sends may be anything: one that dies, lies, floods or is silent is ended
 once.
 """
 
+import asyncio
 import logging
+import os
 import queue
+import re
+import signal
 import subprocess
+import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import CancelledError
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from functools import partial
 from typing import Generic, TypeVar
 
 import chess
 import chess.engine
 
 from opponents.programs import Program
+from opponents.seat import Notice
 from rules.position import Position
 from table.acts.advice import MATED
 
@@ -38,13 +45,48 @@ GRACE = 10.0
 Asked = TypeVar("Asked")
 
 
+STARTS = 60.0
+"""Seconds in which an engine has to be ready: one with networks on a slow disk needs them."""
+
+SLOW = 3.0
+"""Seconds after which it is told that an engine is still starting."""
+
+_FIELD = re.compile(r"\b(name|type|default|min|max|var)\b")
+
+
+class IllegalAnswer(chess.engine.EngineError):
+    """An engine answered with a move that the Laws do not allow, or with what is none."""
+
+
 class Guarded(chess.engine.UciProtocol):
-    """Ends an engine that floods; whoever waits for its answer is told that it has ended."""
+    """Ends an engine that floods; whoever waits for its answer is told that it has ended.
+
+    ``odd`` is called for an option that cannot be read, which is left alone."""
 
     def __init__(self) -> None:
         super().__init__()
+        self.odd: Callable[[], None] = lambda: None
+        self.pid: int | None = None
+        self.resigned = False
         self._second = 0
         self._received = 0  # in that second
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """The program runs."""
+        super().connection_made(transport)
+        if isinstance(transport, asyncio.SubprocessTransport):
+            self.pid = transport.get_pid()
+
+    def _line_received(self, line: str) -> None:
+        """A line, unless nothing can be made of it. UCI has no word for resigning, but some say
+        so."""
+        if line.startswith("option ") and not _is_option(line):
+            self.odd()
+            return
+        if line.split()[:2] == ["bestmove", "resign"]:
+            self.resigned = True
+            line = "bestmove (none)"
+        super()._line_received(line)
 
     def pipe_data_received(self, fd: int, data: bytes | str) -> None:
         """Some output came. What is incomplete waits for its end, but not for ever."""
@@ -59,6 +101,23 @@ class Guarded(chess.engine.UciProtocol):
         super().pipe_data_received(fd, data)
 
 
+def _is_option(line: str) -> bool:
+    """True if the value of an option fits its kind."""
+    _, *parts = _FIELD.split(line)
+    given = [(name, value.strip()) for name, value in zip(parts[::2], parts[1::2], strict=True)]
+    told = dict(given)
+    bounds = [told.get(name) or None for name in ("min", "max")]
+    try:
+        least, most = (None if bound is None else int(bound) for bound in bounds)
+        values = [value for name, value in given if name == "var"]
+        kind = told.get("type", "")
+        option = chess.engine.Option(told.get("name", ""), kind, None, least, most, values)
+        option.parse(told.get("default", ""))
+    except (ValueError, chess.engine.EngineError):
+        return False
+    return True
+
+
 class Served(threading.Thread, Generic[Asked]):
     """Serves one question after the other with an engine, which starts with the first."""
 
@@ -67,6 +126,7 @@ class Served(threading.Thread, Generic[Asked]):
         self._program = program
         self._asked: queue.SimpleQueue[Asked | None] = queue.SimpleQueue()
         self._engine: chess.engine.SimpleEngine | None = None
+        self._pid: int | None = None
 
     def put(self, question: Asked) -> None:
         """A question; the first one starts the thread."""
@@ -82,15 +142,15 @@ class Served(threading.Thread, Generic[Asked]):
         self.join(GOODBYE)
         if self._engine is not None:
             self._engine.close()
+        self._end_tree()
 
     def run(self) -> None:
         """Serve until closed; an engine that fails is asked no more."""
         try:
             for name in ("chess.engine", "asyncio"):  # the terminal is the player's
                 logging.getLogger(name).setLevel(logging.CRITICAL + 1)
-            self._engine = chess.engine.SimpleEngine.popen(
-                Guarded, list(self._program.command), stderr=subprocess.DEVNULL
-            )
+            self._engine = self._open()
+            self._engine.timeout = GRACE
             with self._engine:
                 self.prepare(self._engine)
                 while (question := self._asked.get()) is not None:
@@ -99,7 +159,47 @@ class Served(threading.Thread, Generic[Asked]):
                 self._engine.quit()
         except (chess.engine.EngineError, CancelledError, OSError) as error:
             # OSError: it cannot be started, or does not answer in time (TimeoutError)
-            self.failed(f"{type(error).__name__}: {error}")
+            told = f"{type(error).__name__}: {error}"
+            self.failed(told, illegal=isinstance(error, IllegalAnswer))
+        finally:
+            self._end_tree()
+
+    def _open(self) -> chess.engine.SimpleEngine:
+        """Start it, and say so once if that takes long. What it starts itself ends with it: they
+        are a group of processes."""
+        served = self
+
+        class Own(Guarded):
+            def connection_made(self, transport: asyncio.BaseTransport) -> None:
+                super().connection_made(transport)
+                served._pid = self.pid
+                self.odd = partial(served.notice, Notice.ODD_OPTION)
+
+        watch = threading.Timer(SLOW, self.notice, (Notice.STARTING,))
+        watch.daemon = True
+        watch.start()
+        try:
+            command = list(self._program.command)
+            return chess.engine.SimpleEngine.popen(
+                Own, command, timeout=STARTS, setpgrp=True, stderr=subprocess.DEVNULL
+            )
+        finally:
+            watch.cancel()
+
+    def _end_tree(self) -> None:
+        """End whatever is left of the program and of what it has started."""
+        if self._pid is None:
+            return
+        with suppress(OSError):
+            if sys.platform == "win32":
+                taskkill = ["taskkill", "/F", "/T", "/PID", str(self._pid)]
+                subprocess.run(taskkill, capture_output=True, check=False)
+            else:
+                os.killpg(self._pid, signal.SIGKILL)
+        self._pid = None
+
+    def notice(self, notice: Notice) -> None:
+        """Something is to be told that keeps nobody from playing."""
 
     def prepare(self, engine: chess.engine.SimpleEngine) -> None:
         """What is to be set before the first question."""
@@ -108,8 +208,8 @@ class Served(threading.Thread, Generic[Asked]):
         """Answer a question; False to leave. Raises EngineError for what is no answer."""
         raise NotImplementedError
 
-    def failed(self, why: str) -> None:
-        """The engine answers no more."""
+    def failed(self, why: str, *, illegal: bool = False) -> None:
+        """The engine answers no more, or with what is ``illegal``."""
         raise NotImplementedError
 
     @contextmanager

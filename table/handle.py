@@ -263,7 +263,8 @@ def device_changed(step: Step, given: DeviceChanged) -> None:
     if given.device is Device.OPPONENT and not given.works:
         setup.failed(step)
     changed = DeviceRestored(step.at, given.device)
-    step.emit(changed if given.works else DeviceLost(step.at, given.device, given.detail))
+    lost = DeviceLost(step.at, given.device, given.detail, given.illegal)
+    step.emit(changed if given.works else lost)
 
 
 def _speaker(state: State, who: Role | None, intent: Intent | None = None) -> chess.Color:

@@ -387,7 +387,7 @@ def _roster(session: Session, rivals: Rivals, inbox: Inbox) -> Roster:
     agreed, program = session.state.conditions, rivals.program
     if program is None and agreed.program:
         name = agreed.black if agreed.computer == chess.BLACK else agreed.white
-        program = Program((agreed.program,), name)
+        program = replace(named(agreed.program) or Program((agreed.program,), name), name=name)
     return Roster(
         inbox.put,
         program=program,

@@ -3,16 +3,14 @@
 
 1. If the computer slept meanwhile, or the loop was held up, both clocks are stopped: no time of
    the game has passed (`Game.wake`, `game.base.game_time`).
-2. What time alone does comes first, up to the moment from which the item counts
-   (`Session.advance`).
+2. What time alone does comes first, up to the moment of the item (`Session.advance`).
 3. The table tells what the item is: whose words they are, what they mean, whether they start the
    game, leave it or only concern the telling (`table.reception`). While a move is sealed, the
    vault stands before it (`record.envelope`).
 4. What is an input is put into the session: the table works it off, and it is on disk before
    anybody hears of it (`Session.put`).
 5. What happened is printed and spoken (`game.sound.presenter`) and shown to the assistant.
-6. What the table asks of the world is granted (`Game._grant`), and an opponent that is a program
-   is asked for its move.
+6. What the table asks of the world is granted, and a program is asked for its move (`_grant`).
 
 The time of the game is that of a monotonic clock; the time of day is for the record only.
 """
@@ -44,7 +42,7 @@ from game.play.loop import Activity
 from game.sound import recordings
 from game.sound.floor import Listeners
 from game.sound.presenter import Presenter
-from opponents.seat import OpponentDid
+from opponents.seat import Notice, OpponentDid
 from record.archive_file import ArchiveGone, JournalError
 from record.envelope import Vault
 from record.journal import Recording
@@ -235,7 +233,9 @@ class Game(Activity):
         match item:
             case OpponentDid(did=did):
                 if self._seat and not self._seat.take(item, self._time.at(item.at)):
-                    self.reported(DeviceChanged(Device.OPPONENT, False, str(did)))
+                    self.reported(DeviceChanged(Device.OPPONENT, False, str(did), illegal=True))
+            case Notice():
+                self.presenter.say([message(item, self._language)])
             case Advised():
                 self._put(item, self.now())
             case StepsDone() if self._devices.page is not None:
@@ -252,7 +252,7 @@ class Game(Activity):
             self._seat = self._engine = None
             if self.session.state.outcome is not None:
                 return  # nobody waits for it: it lost on time, or thought for too long
-        self._put(DeviceChanged(report.device, report.works, report.detail), self.now())
+        self._put(report, self.now())
 
     def typed(self, typed: TypedLine) -> None:
         """What was typed cuts what Hektor says."""
@@ -287,8 +287,7 @@ class Game(Activity):
         """Words that Hektor itself was saying at that time may be its echo: where that is not known
         well they are asked back, and words without a meaning are nobody's."""
         heard, over = item.utterance, item.over
-        words = known_words(heard.transcripts[0].text)
-        echoed = over and self.presenter.has_said(words)
+        echoed = over and self.presenter.has_said(known_words(heard.transcripts[0].text))
         ended_at = self._time.at(heard.ended_at)
         self._advance(ended_at)
         state, speakers = self.session.state, self._devices.speakers

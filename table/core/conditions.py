@@ -50,7 +50,7 @@ class Conditions:
 
     ``computer`` is the side that a program plays, and ``elo`` how strong it is to be; 0 is as
     strong as it can. They are agreed on before the game, by options or by word. ``program`` is
-    where the program is found, if it was asked for by its name or path.
+    its command line, if it was asked for by its name or path.
 
     ``arbiter_key`` is the public key of the arbiter who signs the record at its end, if one does.
 

@@ -107,11 +107,13 @@ class Stood:
 
 @dataclass(frozen=True, slots=True)
 class DeviceChanged:
-    """A device stopped working or works again; ``detail`` is for the log."""
+    """A device stopped working or works again; ``detail`` is for the log. ``illegal``: a program
+    answered with a move that the Laws do not allow, or that is none."""
 
     device: Device
     works: bool
     detail: str = ""
+    illegal: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -146,10 +146,12 @@ class TimeStood(TableEvent):
 
 @dataclass(frozen=True, slots=True)
 class DeviceLost(TableEvent):
-    """A device is not there or stopped; ``detail`` is for the log, not for the voice."""
+    """A device is not there or stopped; ``detail`` is for the log, not for the voice. ``illegal``:
+    a program answered with a move that the Laws do not allow, or that is none."""
 
     device: Device
     detail: str = ""
+    illegal: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -210,7 +210,7 @@ def test_it_resigns_like_anybody_at_the_table(tmp_path: Path) -> None:
 @pytest.mark.parametrize("move", ["e7e4", "e2e4", "0000"])
 def test_illegal_answer_leaves_two_human_players(tmp_path: Path, move: str) -> None:
     table = Table(tmp_path, move)
-    assert GONE in table.say("e4", "")
+    assert sentence("game.lost.illegal") in table.say("e4", "")
     table.say("e5", "")  # by a person now
     assert table.moves == ["e2e4", "e7e5"]
 

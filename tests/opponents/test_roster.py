@@ -60,6 +60,18 @@ def test_stockfish_is_found_where_it_is_usually_put(tmp_path: Path, name: str) -
     assert found == Program((str(path),), "Stockfish")
 
 
+def test_a_program_may_have_arguments(tmp_path: Path) -> None:
+    tool = executable(tmp_path / "my tools" / "deep")
+    asked = f'"{tool}" --weights "big net"'
+    found = programs.named(asked)
+    assert found == Program((str(tool), "--weights", "big net"), "deep")
+    assert found is not None
+    assert programs.named(programs.line_of(found)) == found
+    alone = Program((str(tool),), "deep")  # a blank in its path begins no argument
+    assert programs.named(str(tool)) == alone
+    assert programs.named('"open') is None
+
+
 def test_what_cannot_be_run_is_no_program(tmp_path: Path) -> None:
     (tmp_path / "stockfish").touch()
     (tmp_path / "stockfish-notes").mkdir()

@@ -4,6 +4,7 @@
 import asyncio
 import queue
 import stat
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -16,15 +17,16 @@ import pytest
 
 from opponents.player import EnginePlayer
 from opponents.programs import Program
-from opponents.seat import OpponentDid
+from opponents.seat import Notice, OpponentDid
 from opponents.uci import LONGEST_LINE, Guarded
 from table.core.conditions import Conditions
 from table.core.inputs import DeviceChanged
 from table.core.state import new_state
 from table.events.dialogue import Device
+from voice.language.commands import CommandName
 
 ENGINE = """#!{python}
-import os, sys
+import os, subprocess, sys, time
 import chess
 
 MOOD = {mood!r}
@@ -36,6 +38,15 @@ for line in sys.stdin:
     if command == "uci":
         if MOOD == "960":
             print("option name UCI_Chess960 type check default false")
+        if MOOD == "odd options":
+            print("option name Hash type spin default much min 1 max 8", flush=True)
+            print("option name Style type combo default Wild var Calm", flush=True)
+            print("option name Threads type spin default 1 min 1 max 8", flush=True)
+        if MOOD == "slow":
+            time.sleep(0.5)
+        if MOOD == "parent":
+            child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+            open({log!r} + ".child", "w").write(str(child.pid))
         print("id name Tiny" if MOOD != "mute" else "", "uciok", sep=chr(10), flush=True)
         if MOOD == "deaf":
             break
@@ -60,7 +71,9 @@ for line in sys.stdin:
         move = next(iter(board.legal_moves)).uci()
         if MOOD == "960":
             move = next(move for move in board.legal_moves if board.is_castling(move)).uci()
-        answer = {{"nonsense": "Zzz9", "illegal": "a1a8", "no move": "(none)"}}.get(MOOD, move)
+        answer = {{
+            "nonsense": "Zzz9", "illegal": "a1a8", "no move": "(none)", "resigns": "resign"
+        }}.get(MOOD, move)
         print("bestmove", answer, flush=True)
     elif command == "quit":
         break
@@ -76,11 +89,11 @@ class Process:
         script = ENGINE.format(python=sys.executable, mood=mood, log=str(self.log))
         self.path.write_text(script, encoding="utf-8")
         self.path.chmod(self.path.stat().st_mode | stat.S_IXUSR)
-        self.told: queue.Queue[OpponentDid | DeviceChanged] = queue.Queue()
+        self.told: queue.Queue[OpponentDid | Notice | DeviceChanged] = queue.Queue()
         program = Program((sys.executable, str(self.path)), "Tiny")
         self.engine = EnginePlayer(program, self.told.put, seconds, now=lambda: 7)
 
-    def ask(self, **conditions: Any) -> OpponentDid | DeviceChanged:
+    def ask(self, **conditions: Any) -> OpponentDid | Notice | DeviceChanged:
         state = new_state(Conditions(**conditions))
         self.engine.ask(state, 0)
         return self.told.get(timeout=60)
@@ -154,6 +167,63 @@ def test_a_uci_engine_that_fails_says_so(process: Callable[..., Process], mood: 
     assert told.detail
 
 
+@pytest.mark.parametrize(
+    ("mood", "illegal"),
+    [("nonsense", True), ("illegal", True), ("dies", False), ("no move", False)],
+)
+def test_an_illegal_move_is_told_as_that(
+    process: Callable[..., Process], mood: str, illegal: bool
+) -> None:
+    told = process(mood).ask()
+    assert isinstance(told, DeviceChanged)
+    assert told.illegal is illegal
+
+
+def test_who_says_resign_resigns(process: Callable[..., Process]) -> None:
+    told = process("resigns").ask()
+    assert isinstance(told, OpponentDid)
+    assert told.did is CommandName.RESIGN
+
+
+def test_an_option_that_cannot_be_read_is_told_once_and_left_alone(
+    process: Callable[..., Process],
+) -> None:
+    engine = process("odd options")
+    assert engine.ask() is Notice.ODD_OPTION
+    assert isinstance(engine.told.get(timeout=60), OpponentDid)
+    engine.engine.close()
+    assert engine.told.empty()
+
+
+def test_a_slow_start_is_told_once(
+    process: Callable[..., Process], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("opponents.uci.SLOW", 0.01)
+    engine = process("slow")
+    assert engine.ask() is Notice.STARTING
+    assert isinstance(engine.told.get(timeout=60), OpponentDid)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a group of processes is POSIX")
+def test_what_a_program_has_started_ends_with_it(
+    process: Callable[..., Process], tmp_path: Path
+) -> None:
+    engine = process("parent")
+    engine.ask()
+    child = int((tmp_path / "log.child").read_text())
+    engine.engine.close()
+    engine.engine.join(60)
+    assert state_of(child) in ("", "Z")  # gone, or dead and not yet collected by its new parent
+
+
+def state_of(pid: int) -> str:
+    """The letter of the kernel for the state of a process; empty if there is none."""
+    told = subprocess.run(
+        ["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False
+    )
+    return told.stdout.strip()[:1]
+
+
 @pytest.mark.parametrize("mood", ["floods", "chatters"])
 def test_an_engine_that_floods_is_ended(
     process: Callable[..., Process], mood: str, capfd: pytest.CaptureFixture[str]
@@ -199,7 +269,7 @@ def test_uci_engine_without_chess960_cannot_play(process: Callable[..., Process]
 
 
 def test_program_that_is_no_engine_is_reported(tmp_path: Path) -> None:
-    told: queue.Queue[OpponentDid | DeviceChanged] = queue.Queue()
+    told: queue.Queue[OpponentDid | Notice | DeviceChanged] = queue.Queue()
     engine = EnginePlayer(Program((str(tmp_path / "nothing"),), "Nothing"), told.put)
     engine.ask(new_state(Conditions()), 0)
     assert isinstance(told.get(timeout=60), DeviceChanged)
