@@ -450,7 +450,9 @@ PHRASES: Phrases = {
         f"game.{event.alphabet}_on" if event.on else f"game.{event.alphabet}_off"
     ),
     dialogue.TimeStood: _stood,
-    dialogue.DeviceLost: "game.lost.{0.device}",
+    dialogue.DeviceLost: lambda _, event: (
+        "game.lost.illegal" if event.illegal else f"game.lost.{event.device}"
+    ),
     dialogue.DeviceRestored: "game.restored.{0.device}",
     dialogue.InfoGiven: _answered,
     **laws.PHRASES,

@@ -91,8 +91,7 @@ def check(given: argparse.Namespace) -> None:
     in which nobody knows who speaks, is not begun."""
     if not given.no_speech:
         outputs(given)
-    if not given.no_microphone:
-        microphones(given)
+    microphones(given)
 
 
 def microphones(given: argparse.Namespace) -> dict[Role | None, Named]:
@@ -101,6 +100,8 @@ def microphones(given: argparse.Namespace) -> dict[Role | None, Named]:
     Raises UserError if both players would speak into the same.
     """
     white, black = (getattr(given, f"{who}_microphone", None) for who in chess.COLOR_NAMES[::-1])
+    if given.no_microphone:
+        return {None: None}
     if white is None and black is None:
         return {None: given.microphone}
     white, black = (given.microphone if one is None else one for one in (white, black))

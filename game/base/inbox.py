@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
-from opponents.seat import OpponentDid
+from opponents.seat import Notice, OpponentDid
 from table.core.inputs import Advised, DeviceChanged
 from table.events.dialogue import Device
 from table.events.game import Role
@@ -124,6 +124,7 @@ Item = (
     | StepsDone
     | SpeechDone
     | OpponentDid
+    | Notice
     | Advised
     | DevicesChanged
     | PlacePointed

@@ -72,7 +72,8 @@ def obstacle_to(
         return Refusal.NOT_HERE, ""
     agreed = state.conditions
     by = _BY.get(who, By.PLAYER) if who else By.PLAYER
-    if wanted.has(by, agreed.competes, agreed.duties):
+    duties = agreed.duties if by is By.ASSISTANT else ()
+    if wanted.has(by, agreed.competes, duties):
         believed = by is not By.ARBITER or wanted.free or state.believes_arbiter
         return None if believed else (Refusal.PIN_NEEDED, "12.3")
     if by is By.PLAYER or wanted.is_nobodys(agreed.competes):

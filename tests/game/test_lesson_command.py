@@ -167,6 +167,8 @@ def test_words_that_did_not_occur_are_named(voices: Voices) -> None:
 class Lesson:
     """A loop that is given what was heard, one item after the other."""
 
+    count = 1
+
     def __init__(self, voices: Voices, keep: bool | None = False) -> None:
         self.lines: list[str] = []
         presenter = Presenter(Settings(), self.lines.append)
