@@ -8,10 +8,9 @@ from itertools import pairwise
 
 from rules.score import HEADER
 
-_INVISIBLE = re.compile("[\u200b-\u200f\u2060-\u2064\ufeff\u00ad]|\x1a.*", re.DOTALL)
+_INVISIBLE = re.compile("[\u200b-\u200f\u2060-\u2064\ufeff\u00ad]")
 _WRAPPER = re.compile(r"\[/?pgn\]", re.IGNORECASE)
-COMMENT = re.compile(r"\{[^}]*\}")
-"""A comment of PGN."""
+_TAG_OR_COMMENT = re.compile(rf"{HEADER.pattern}|(?P<comment>\{{[^}}]*\}})", HEADER.flags)
 
 
 def decoded(data: bytes, language: str | None = None) -> str:
@@ -45,10 +44,10 @@ def games(text: str) -> list[str]:
     A game begins with a tag that stands behind moves, a result or a comment, or that names the
     event once more.
     """
-    masked = COMMENT.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)
+    bare = masked(text)
     starts, event, tags_end = [0], False, -1
-    for found in HEADER.finditer(masked):
-        between = masked[tags_end:] if tags_end < 0 else masked[tags_end : found.start()]
+    for found in HEADER.finditer(bare):
+        between = bare[tags_end:] if tags_end < 0 else bare[tags_end : found.start()]
         played = tags_end >= 0 and bool(between.strip())
         again = found[1] == "Event" and event
         if played or again:
@@ -59,7 +58,19 @@ def games(text: str) -> list[str]:
     return [text[start:end] for start, end in pairwise([*starts, len(text)])]
 
 
+def masked(text: str) -> str:
+    """The text with blanks for its comments, which keep their lines and their length."""
+
+    def mask(found: re.Match[str]) -> str:
+        return found[0] if found["comment"] is None else re.sub(r"[^\n]", " ", found[0])
+
+    return _TAG_OR_COMMENT.sub(mask, text)  # a brace within a tag opens no comment
+
+
 def cleaned(text: str) -> str:
     """The text without signs that nobody sees, and without what wraps it in a forum."""
     text = _INVISIBLE.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
-    return _WRAPPER.sub(" ", text.replace("\xa0", " "))
+    text = _WRAPPER.sub(" ", text.replace("\xa0", " "))
+    return text.replace(
+        "\x1a", "\n"
+    )  # the end of a file of DOS; others may have been put behind it

@@ -8,14 +8,14 @@ silently. What was read is given as PGN of the strict kind, which any reader of 
 """
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import chess
 
 from rules import results
 from rules.explanation import Illegality
-from rules.files import COMMENT, cleaned
+from rules.files import cleaned, masked
 from rules.notation import LANGUAGES, NoMove, Reading, Reason, letters, read_fully
 from rules.position import BadSetup, Position, board_from_fen
 from rules.score import HEADER, Loss, Remark, Score, Unclosed, write_headers
@@ -71,7 +71,6 @@ _OF_SIGNS = {"N": "en", "D": "de"}
 
 _GLYPHS = re.compile(r"[!?]+$")
 
-
 _STANDARD = ("", "standard", "normal", "chess", "fromposition", "chess960", "fischerandom")
 """What is this kind of chess, in the words of the tag."""
 
@@ -99,8 +98,7 @@ def _reach(score: Score) -> tuple[bool, bool, int, bool]:
 def read_score(text: str, language: str = "de", start: Position | None = None) -> Score:
     """Read a score; PGN headers ``FEN`` and ``Variant`` are heeded where ``start`` is not given.
 
-    Titles before the first numbered move are passed over. Raises ``ValueError`` if the language is
-    unknown, ``BadSetup`` if the FEN is bad.
+    Raises ``ValueError`` if the language is unknown, ``BadSetup`` if the FEN is bad.
     """
     return _Reader(text, language, start).read()
 
@@ -144,12 +142,14 @@ def _mended(fen: str) -> str:
 @dataclass(slots=True)
 class _Line:
     """How far a line of moves was read: the position before its last move and after it; None where
-    it cannot be read on. ``opened`` is its bracket, ``left`` how much was left out before it."""
+    it cannot be read on. ``opened`` is its bracket. ``lost`` is where and why the ``rest`` of it is
+    left out; a line within such a line is part of its rest."""
 
     before: Position | None
     after: Position | None
     opened: Remark | None = None
-    left: int = 0
+    lost: Remark | None = None
+    rest: list[str] = field(default_factory=list)
 
 
 class _Reader:
@@ -158,8 +158,8 @@ class _Reader:
     def __init__(self, text: str, language: str, start: Position | None) -> None:
         self._letters, self._language = letters(language), language
         text = cleaned(text)
-        found = HEADER.findall(COMMENT.sub("", text))
-        self._headers = {tag: re.sub(r"\\(.)", r"\1", value) for tag, value in found}
+        tags = [*HEADER.finditer(masked(text))]
+        self._headers = {tag[1]: re.sub(r"\\(.)", r"\1", tag[2]) for tag in tags}
         position, mended = (start, False) if start is not None else _start(self._headers)
         self._lines = [_Line(None, position)]
         self._remarks: list[Remark] = []
@@ -176,15 +176,23 @@ class _Reader:
             self._error = self._remark(variant, Loss.VARIANT)
         if mended:
             self._lose(self._headers["FEN"], Loss.MENDED)
-        self._body = self._moves_of(text)
-        self._tokens = [*_tokens(self._body)]
+        last = {tag[1]: tag for tag in tags}
+        for tag in tags:
+            if last[tag[1]][2] != tag[2]:
+                self._lose(tag[0].strip(), Loss.TEXT)  # the last one counts
+        self._title = ""
+        self._tokens = [*_tokens(self._moves_of(text, tags))]
 
-    def _moves_of(self, text: str) -> str:
-        body = HEADER.sub("", text)
+    def _moves_of(self, text: str, tags: Sequence[re.Match[str]]) -> str:
+        starts = (0, *(tag.end() for tag in tags))
+        ends = (*(tag.start(1) - 1 for tag in tags), len(text))
+        body = "".join(text[start:end] for start, end in zip(starts, ends, strict=True))
         moves = untitled(body)
         title = body[: len(body) - len(moves)].strip()
         if title and self._headers:
             self._lose(title, Loss.TEXT)
+        elif title:
+            self._title = title
         return moves
 
     def read(self) -> Score:
@@ -198,10 +206,8 @@ class _Reader:
             rest = " ".join(token for _, token in self._tokens[place:])
             self._lose(rest, Loss.REST)
         while len(self._lines) > 1:
-            line = self._lines[-1]
+            self._error = self._lines[-1].opened
             self._close()
-            self._error = line.opened
-            del self._left[line.left :]  # all of it is behind the bracket
         return self._score()
 
     def _score(self) -> Score:
@@ -218,7 +224,7 @@ class _Reader:
         written = None if result is None else results.pgn_tag(result)
         return Score(
             position, written, self._error, tuple(self._remarks), tuple(self._left),
-            tuple(self._offers), self._headers, self._pgn(result, written),
+            tuple(self._offers), self._headers, self._pgn(result, written), self._title,
         )  # fmt: skip
 
     def _pgn(self, result: str | None, written: str | None) -> str:
@@ -236,6 +242,9 @@ class _Reader:
     def _take(self, kind: str, token: str, place: int) -> int:
         """Take a token; how many of those behind it are taken with it."""
         numbered, self._numbered = self._numbered, kind == "number"
+        if self._lines[-1].lost is not None and kind not in ("open", "close", "unclosed"):
+            self._lines[-1].rest.append(token)
+            return 0
         if self._is_beside(kind, token, place):
             return 0
         if self._result is not None and len(self._lines) == 1:
@@ -243,8 +252,6 @@ class _Reader:
             del self._tokens[place:]
             return 0
         match kind:
-            case _ if self._lines[-1].after is None:
-                pass  # the rest of a line that cannot be read was told
             case "nag" | "diagram":
                 self._sign(token if kind == "nag" else "D")
             case "offer":
@@ -262,8 +269,7 @@ class _Reader:
         """Take what stands beside the moves: comments, brackets, dots; False for all else."""
         match kind:
             case "comment":
-                if self._lines[-1].after is not None:
-                    self._told.append(" ".join(token.split()))
+                self._told.append(" ".join(token.split()))
             case "unclosed":
                 self._told.append(" ".join(token.split()) + " }")
                 self._error = self._remark("{", Unclosed.COMMENT)
@@ -275,18 +281,25 @@ class _Reader:
                 self._open()
             case "close":
                 self._close()
+            case "dots":
+                for sign in re.sub(r"[.…]", "", token):
+                    self._lose(sign, Loss.BRACKET if sign == "}" else Loss.TEXT)
             case _:
-                return kind == "dots"
+                return False
         return True
 
     def _open(self) -> None:
-        line = self._lines[-1]
-        here = line.before if line.after is not None else None
+        line, opened = self._lines[-1], self._remark("(", Unclosed.VARIATION)
+        if line.lost is not None:
+            line.rest.append("(")
+            self._lines.append(replace(line, opened=opened))
+            return
         deep = len(self._lines) > DEEPEST
-        if deep and len(self._lines) == DEEPEST + 1:
-            self._lose("(", Loss.DEEP)
-        opened = self._remark("(", Unclosed.VARIATION)
-        self._lines.append(_Line(None, None if deep else here, opened, len(self._left)))
+        lost = None
+        if deep or line.before is None:
+            lost = self._remark("", Loss.DEEP if deep else Loss.LINE)
+        here = None if lost is not None else line.before
+        self._lines.append(_Line(None, here, opened, lost))
         if not deep:
             self._told.append("(")
 
@@ -294,8 +307,13 @@ class _Reader:
         if len(self._lines) == 1:
             self._lose(")", Loss.BRACKET)
             return
-        self._lines.pop()
-        if len(self._lines) <= DEEPEST:
+        line = self._lines.pop()
+        if line.rest is self._lines[-1].rest:
+            line.rest.append(")")
+            return
+        if line.lost is not None and line.rest:
+            self._left.append(replace(line.lost, text=" ".join(line.rest)))
+        if line.lost is None or line.lost.why is not Loss.DEEP:
             self._told.append(")")
 
     def _semicolon(self, token: str, place: int) -> None:
@@ -329,6 +347,8 @@ class _Reader:
                 return 0
         if len(self._lines) == 1:
             self._result = _result(token) or "*"
+        else:  # a note on the game from which the variation comes
+            self._told.append(f"{{ {token} }}")
         return 0
 
     def _count(self, token: str) -> None:
@@ -439,8 +459,8 @@ class _Reader:
         if len(self._lines) == 1:
             self._error = self._remark(word, why)
         else:
-            self._lose(word, Loss.LINE)
-            self._lines[-1] = replace(self._lines[-1], after=None)
+            lost = self._remark("", Loss.LINE)
+            self._lines[-1] = replace(self._lines[-1], after=None, lost=lost, rest=[word])
 
     def _offer(self) -> None:
         position = self._lines[0].after

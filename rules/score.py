@@ -63,7 +63,8 @@ class Score:
     stands behind it could only be guessed. ``remarks`` are wrong check marks (C.13) and wrong
     move numbers, which hinder nothing; ``left_out`` is what the text has and the game has not.
     ``offers`` are the plies of draw offers (C.12), counted from one. ``headers`` are the tags of
-    PGN that stood before it. ``text`` is all of it as PGN, with variations, comments and signs.
+    PGN that stood before it, ``title`` the names and the day before a score without tags. ``text``
+    is all of it as PGN, with variations, comments and signs.
     """
 
     position: Position
@@ -74,6 +75,7 @@ class Score:
     offers: tuple[int, ...] = ()
     headers: Mapping[str, str] = field(default_factory=dict)
     text: str = ""
+    title: str = ""
 
     @property
     def whole(self) -> bool:
@@ -82,7 +84,7 @@ class Score:
 
 
 HEADER = re.compile(
-    r'^\s*\[([A-Za-z0-9]\w*)\s+"((?:[^"\\\n]|\\.)*)"\][ \t]*$', re.MULTILINE | re.ASCII
+    r'^[ \t]*\[([A-Za-z0-9]\w*)\s+"((?:[^"\\\n]|\\.)*)"\][ \t]*$', re.MULTILINE | re.ASCII
 )
 """A tag of PGN."""
 

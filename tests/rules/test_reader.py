@@ -8,9 +8,10 @@ import chess
 import chess.pgn
 import pytest
 from games import playout
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bench.torture.parsers import without_a_trace
 from rules.files import decoded, games
 from rules.reader import read_in_any, read_score
 from rules.score import Loss
@@ -149,6 +150,58 @@ def test_nesting_is_bounded() -> None:
 def test_length_is_bounded() -> None:
     score = read_score("Nf3 Nf6 Ng1 Ng8 " * 5_000, "en")
     assert (score.position.ply, score.whole) == (12_000, False)
+
+
+# --- Nothing is lost -----------------------------------------------------------------------------
+
+
+PIECES_OF_TEXT = (
+    *(
+        "1.",
+        "2.",
+        "e4",
+        "e5",
+        "Nf3",
+        "N f3",
+        "Bb5",
+        "O-O",
+        "0-0",
+        "--",
+        "ch",
+        "e4+",
+        "exd5",
+        "e8=Q",
+    ),
+    *("{good}", '{a\n[White "Q"]\nb}', "; rest\n", "(", "2... d6", ")", "$1", "!", "N", "D", "(=)"),
+    *(
+        "1-0",
+        "½",
+        "*",
+        "foo",
+        "Zug",
+        "{",
+        "}",
+        "\n%esc\n",
+        "$",
+        "...",
+        "x",
+        "-",
+        ":",
+        ",",
+        "[x]",
+        "=",
+    ),
+    *('\n[White "A"]\n', '\n[White "{"]\n', '\n[Result "0-1"]\n', "Title 1999\n", "\n\n", "\x1a"),
+    '\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n',
+)
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.booleans(), st.lists(st.sampled_from(PIECES_OF_TEXT), max_size=10))
+def test_nothing_is_lost_without_a_word(begun: bool, pieces: list[str]) -> None:
+    """Every word that tells anything changes what is read, or is told to be left out."""
+    text = " ".join(["1. e4 e5 2. Nf3", *pieces] if begun else pieces)
+    assert without_a_trace(text) == []
 
 
 # --- python-chess reads what is written as the same game ------------------------------------------
