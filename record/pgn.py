@@ -10,7 +10,7 @@ from clock.pgn import write_tag
 from rules.outcome import Termination
 from rules.position import Position
 from rules.results import Scoring, pgn_tag
-from rules.score import escaped
+from rules.score import escaped, wrapped
 from table.acts.setup import level_of
 from table.core.conditions import SECOND
 from table.core.state import State
@@ -112,7 +112,7 @@ def _remark(state: State) -> str:
 
 def to_pgn(state: State, started: str = "", remarks: Iterable[tuple[int, str]] = ()) -> str:
     """PGN text with a newline at its end; ``remarks`` as in `to_game`."""
-    return f"{to_game(state, started, remarks)}\n"
+    return wrapped(str(to_game(state, started, remarks)))
 
 
 def escaped_comment(text: str) -> str:

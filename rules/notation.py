@@ -22,7 +22,12 @@ from rules.explanation import Illegality, explain, missing_promotion, wrong_clai
 from rules.moves import facts, find
 from rules.position import Position
 
-LANGUAGES = ("en", "de", "sl", "sr-Latn", "sr-Cyrl", "cs", "figurine")
+LANGUAGES = (
+    "en", "de", "sl", "sr-Latn", "sr-Cyrl", "cs", "figurine",
+    "fr", "es", "it", "nl", "pl", "hu", "hr", "ru",
+)  # fmt: skip
+"""Those that Hektor speaks come first, in which a score is sooner."""
+
 _ALIASES = {"sr": "sr-Latn"}
 
 PIECES = (chess.KING, chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
@@ -116,9 +121,11 @@ class _Language:
     pieces: dict[str, chess.PieceType]
     pawn: str
     files: dict[str, str]
+    spelled: dict[str, str]
 
     def letter(self, piece: chess.PieceType) -> str:
-        return next(letter for letter, kind in self.pieces.items() if kind == piece)
+        sign = next(letter for letter, kind in self.pieces.items() if kind == piece)
+        return next((letters for letters, one in self.spelled.items() if one == sign), sign)
 
 
 @cache
@@ -136,7 +143,7 @@ def _language(name: str) -> _Language:
         pieces.update(
             (sign, kind) for sign, kind in zip(figurines, PIECES, strict=True) if sign not in pieces
         )
-    return _Language(pieces, table["pawn"], table.get("files", {}))
+    return _Language(pieces, table["pawn"], table.get("files", {}), table.get("spelled", {}))
 
 
 def letters(language: str) -> frozenset[str]:
@@ -253,7 +260,10 @@ def parse(text: str, language: str = "de") -> Written | NoMove:
 
 
 def _spellings(text: str, letters: _Language) -> Iterator[str]:
-    """The text with Latin files; a Cyrillic ``х`` within a move also as the sign of capture."""
+    """The text with Latin files, and a sign for a piece of two letters; a Cyrillic ``х`` within a
+    move also as the sign of capture."""
+    for spelled, sign in letters.spelled.items():
+        text = text.replace(spelled, sign)
     latin = "".join(letters.files.get(sign, sign) for sign in text)
     for index in range(1, len(text) - 2):
         if text[index] == "х" in letters.files and text[index + 1].isalpha():

@@ -2,6 +2,7 @@
 """Whole scores: what was read of one (``rules.reader`` reads it), and scores written anew."""
 
 import re
+import textwrap
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -87,6 +88,19 @@ HEADER = re.compile(
     r'^[ \t]*\[([A-Za-z0-9]\w*)\s+"((?:[^"\\\n]|\\.)*)"\][ \t]*$', re.MULTILINE | re.ASCII
 )
 """A tag of PGN."""
+
+
+WIDTH = 79
+"""Letters of a line of PGN at most (4.3 of its standard), but for longer words."""
+
+
+def wrapped(text: str) -> str:
+    """PGN of one game with its moves in lines of `WIDTH`. None begins with a percent sign, which
+    would hide it."""
+    head, apart, moves = text.partition("\n\n") if text.startswith("[") else ("", "", text)
+    moves = " ".join(moves.split()).replace(" %", "\0%")
+    lines = textwrap.fill(moves, WIDTH, break_long_words=False, break_on_hyphens=False)
+    return f"{head}{apart}{lines}\n".replace("\0", " ")
 
 
 def write_moves(

@@ -18,7 +18,7 @@ import chess.pgn
 
 from rules.position import Position
 from rules.reader import read_in_any
-from rules.score import Loss, Remark
+from rules.score import Loss, Remark, wrapped
 from table.acts.advice import MATED
 
 Path = tuple[int, ...]
@@ -249,7 +249,7 @@ def _written(comment: str | list[str]) -> str:
 
 def write(tree: Tree) -> str:
     """The game as PGN with all variations, and a newline at its end."""
-    return f"{to_game(tree)}\n"
+    return wrapped(str(to_game(tree)))
 
 
 def to_game(tree: Tree) -> chess.pgn.Game:

@@ -15,6 +15,7 @@ import chess
 import chess.pgn
 
 from rules.position import Position
+from rules.score import wrapped
 from voice.hearing.audio import MILLISECOND, Samples, blocks
 from voice.hearing.recogniser import HeardUtterance, Recogniser
 from voice.language import lexicon
@@ -218,7 +219,7 @@ def to_pgn(dictation: Dictation) -> str:
     node: chess.pgn.GameNode = game
     for ply, move in enumerate(dictation.position.moves, start=1):
         node = node.add_variation(move, comment=guesses.get(ply, ""))
-    return str(game)
+    return wrapped(str(game)).rstrip("\n")
 
 
 def doubts(dictation: Dictation) -> tuple[str, ...]:

@@ -22,6 +22,7 @@ from game.app.commands.score import answer_line
 from game.play import script
 from record import seal
 from record.codec import EVENTS, INPUTS
+from rules.files import cleaned
 from rules.position import Position
 from rules.reader import read_score
 from table import understanding
@@ -79,16 +80,18 @@ def score(data: bytes) -> None:
     answer_line(text.replace("\n", " "))
 
 
-_BESIDE = re.compile(
-    r"\d+(\.+|…)?|[.…]+|(?i:\[/?pgn\])|[\u200b-\u200f\u2060-\u2064\ufeff\xad\x1a]+"
-)
-"""What tells nothing: numbers of moves, dots, what wraps a score, and what nobody sees."""
+_BESIDE = re.compile(r"(?:\d+|[.…]+)*;?")
+"""What tells nothing: numbers of moves, dots, and a comment without a word."""
 
 
 def without_a_trace(text: str, most: int = 10_000) -> list[str]:
     """The words of a score without which it is read just the same, though they tell something; at
     ``most`` so many of its words are looked at, which the text itself chooses."""
-    words = [word for word in re.finditer(r"\S+", text) if not _BESIDE.fullmatch(word[0])]
+    words = [
+        word
+        for word in re.finditer(r"\S+", text)
+        if not _BESIDE.fullmatch("".join(cleaned(word[0]).split()))
+    ]
     if len(words) > most:
         words = Random(text).sample(words, most)
     read = _read(text)

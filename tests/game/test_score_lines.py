@@ -23,7 +23,7 @@ LINES = [
     ("de\te8=D+\t7k/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7e8q"),
     ("de\t0-0\t4k3/8/8/8/8/8/8/5KR1 w G - 0 1", "f1g1"),
     (f"cs\tSf3\t{START}", "error: No bishop of White's can go to Felix drei. (3.2)"),
-    (f"ru\tКf3\t{START}", "error: no notation for language 'ru'; there are en, de, sl, sr-Latn,"),
+    (f"xx\tКf3\t{START}", "error: no notation for language 'xx'; there are en, de, sl, sr-Latn,"),
     ("en\tNd2\t4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1", "error: This can be several moves: Nbd2, Nfd2"),
     (f"en\t--\t{START}", "error: A move that is left out is no move."),
     (f"de\tBe4\t{START}", "error: Pawns have no letter (Article C.4)."),

@@ -182,7 +182,7 @@ def test_a_score_keeps_its_comments_and_variations(
     assert told.err == ""
     assert told.out.endswith(
         "{ Ein Anfang. } 1. e4 e6 2. d4 d5 3. Nc3 Bb4 4. Ne2 $5 { Ein Opfer. }"
-        " ( 4. e5 c5 ( 4... b6 ) 5. a3 ) ( 4. a3 { Winawer } )"
+        " ( 4. e5\nc5 ( 4... b6 ) 5. a3 ) ( 4. a3 { Winawer } )"
         " 4... dxe4 { [%clk 0:10:00] } 1-0\n"
     )
 

@@ -41,6 +41,14 @@ LETTERS = {
     "sr-Cyrl": "КДТЛС",
     "cs": "KDVSJ",
     "figurine": "♔♕♖♗♘",
+    "fr": "RDTFC",
+    "es": "RDTAC",
+    "it": "RDTAC",
+    "nl": "KDTLP",
+    "pl": "KHWGS",
+    "hu": "KVBFH",
+    "hr": "KDTLS",
+    "ru": ("Кр", "Ф", "Л", "С", "К"),
 }
 PROMOTING = Position.from_fen("3rk3/4P3/8/8/8/8/8/4K3 w - - 0 1")
 KNIGHTS = Position.from_fen("4k3/8/8/8/8/8/3N3N/4K3 w - - 0 1")
@@ -62,7 +70,7 @@ def refused(text: str, position: Position, language: str = "de") -> NoMove:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("score", [SAMPLE, SAMPLE_SHORT])
 def test_sample_game_in_both_forms_everywhere(score: str, language: str) -> None:
-    score = score.translate(str.maketrans("KDTLS", LETTERS[language]))
+    score = score.translate(str.maketrans(dict(zip("KDTLS", LETTERS[language], strict=True))))
     position = Position.start()
     for text in score.split():
         position = position.play(move(text, position, language))
@@ -234,8 +242,8 @@ def test_c_13_wrong_check_marks_are_only_reported() -> None:
 
 
 def test_an_unknown_language_is_an_error() -> None:
-    with pytest.raises(ValueError, match="no notation for language 'ru'"):
-        read("e4", Position.start(), "ru")
+    with pytest.raises(ValueError, match="no notation for language 'xx'"):
+        read("e4", Position.start(), "xx")
 
 
 STYLES = [

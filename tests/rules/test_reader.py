@@ -39,6 +39,12 @@ READ = {
     "wrapped": ("[pgn]1. e4 e5[/pgn]", "e4 e5"),
     "the end of a disk": ("1. e4 e5 *\n\x1a\x1a\x1a", "e4 e5"),
     "null move": ("1. e4 -- 2. d4", "e4 -- d4"),
+    "French": ("1. e4 e5 2. Cf3 Cc6 3. Fb5 De7 4. O-O", "e4 e5 Nf3 Nc6 Bb5 Qe7 O-O"),
+    "Spanish": ("1. e4 e5 2. Cf3 Cc6 3. Ab5 Re7", "e4 e5 Nf3 Nc6 Bb5 Ke7"),
+    "Dutch": ("1. e4 e5 2. Pf3 Pc6 3. Lb5", "e4 e5 Nf3 Nc6 Bb5"),
+    "Polish": ("1. e4 e5 2. Sf3 Hf6 3. Gc4", "e4 e5 Nf3 Qf6 Bc4"),
+    "Hungarian": ("1. e4 e5 2. Hf3 Hc6 3. Fb5 Vf6", "e4 e5 Nf3 Nc6 Bb5 Qf6"),
+    "Russian": ("1. e4 e5 2. Кf3 Кc6 3. Сb5 Крe7", "e4 e5 Nf3 Nc6 Bb5 Ke7"),
     "From Position": (
         '[Variant "From Position"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4', "e4"
     ),

@@ -1,18 +1,22 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Whole scores (Appendix C): read, checked, written in another language; single lines answered."""
 
+import io
 import random
 
 import chess
+import chess.pgn
 import pytest
 from games import playout
+from hypothesis import given
+from hypothesis import strategies as st
 
 from rules.explanation import Fault, Illegality
 from rules.files import games
 from rules.notation import LANGUAGES, LONG, PGN, SHORT, NoMove
 from rules.position import Position
 from rules.reader import read_in_any, read_score
-from rules.score import write_score
+from rules.score import wrapped, write_score
 
 SAMPLE = """1. e4 e5 2. Sf3 Sf6 3. d4 exd4 4. e5 Se4 5. Dxd4 d5 6. exd6 e.p. Sxd6 7. Lg5 Sc6
 8. De3+ Le7 9. Sbd2 0-0 10. 0-0-0 Te8 11. Kb1(=)"""
@@ -171,3 +175,20 @@ def test_games_of_a_text() -> None:
     one = '[Event "a"]\n[Site "b"]\n\n1. e4 *\n'
     assert [each.strip() for each in games(f"{one}\n{one}\n{one}")] == [one.strip()] * 3
     assert games("1. e4 e5") == ["1. e4 e5"]
+
+
+# --- Lines ----------------------------------------------------------------------------------------
+
+
+@given(st.lists(st.text(st.characters(exclude_categories=("Cs", "Cc")), max_size=30), max_size=30))
+def test_pgn_has_short_lines_and_no_word_is_hidden(words: list[str]) -> None:
+    comment = " ".join(" ".join(words).replace("}", "").replace("{", "").split())
+    game = chess.pgn.Game()
+    game.add_variation(chess.Move.from_uci("e2e4"), comment=comment or "x")
+    text = wrapped(str(game))
+    lines = text.split("\n")
+    assert all(len(line) <= 79 or " " not in line for line in lines)
+    assert not any(line.startswith("%") for line in lines)
+    again = chess.pgn.read_game(io.StringIO(text))
+    assert again is not None
+    assert " ".join(again.variations[0].comment.split()) == (comment or "x")

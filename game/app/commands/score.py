@@ -21,7 +21,7 @@ from rules.files import decoded, games
 from rules.notation import LANGUAGES, read
 from rules.position import Position
 from rules.reader import read_in_any, read_score
-from rules.score import HEADER, write_headers, write_score
+from rules.score import HEADER, wrapped, write_headers, write_score
 from rules.score import Score as ReadScore
 
 _ANNOTATED = re.compile(r"\{\s*[^}\s]|[($]")
@@ -126,7 +126,7 @@ def _written(score: ReadScore, given: argparse.Namespace) -> str:
     """A score as it is wanted, with a newline at its end."""
     if given.to == "pgn":
         game = chess.pgn.read_game(io.StringIO(score.text))
-        return f"{game}\n"
+        return wrapped(str(game))
     if given.to in BRAILLE:
         marks = {ply - 1: "(=)" for ply in score.offers}
         shown = Score(score.position, _titles(score.headers), score.result or "*", marks)
