@@ -2,11 +2,13 @@
 """The games of the archive as a library: what was played here can be studied."""
 
 from collections import Counter
+from dataclasses import replace
 from datetime import date
 
 from record.journal import Archive, GameSummary
 from record.pgn import to_pgn
 from record.snapshot import stored
+from rules.files import games
 from study.library import Card, Kind, card_of
 from study.tree import NotAGame, Tree, Unread, read
 from voice.language import lexicon
@@ -46,7 +48,9 @@ class ArchiveGames:
             text = to_pgn(stored(self._archive, number).state, summary.started)
         except (KeyError, ValueError) as error:  # a record of another version, or a damaged one
             raise NotAGame(Unread.RECORD) from error
-        return read(text)
+        first, *others = games(text)
+        tree = read(first)
+        return replace(tree, damaged=True) if others else tree  # an illegal move stands in it
 
     def card(self, number: int) -> Card:
         """What is told of a game."""

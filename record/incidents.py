@@ -18,6 +18,7 @@ from clock.events import ControlChanged, FlagFell, MovesAdjusted, TimeAdjusted
 from record.codec import EVENTS
 from record.journal import Archive, Entry
 from record.snapshot import conditions_of
+from rules.moves import facts
 from rules.position import Position
 from table.events import Event, arbiter, dialogue, game, scoresheets
 
@@ -107,7 +108,7 @@ def after_move(position: Position, words: Lexicon) -> str:
         return words.word("program.incident.start")
     before = position.back_to(position.ply - 1)
     dots = "." if before.turn == chess.WHITE else "..."
-    san = before.board.san(position.moves[-1])
+    san = facts(before, position.moves[-1]).san
     return words.text("program.incident.after", move=f"{before.number}{dots} {san}")
 
 

@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A game as PGN, with the clock of each move as ``[%clk h:mm:ss]``."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 
 import chess
 import chess.pgn
 
 from clock.pgn import write_tag
+from rules.moves import facts
 from rules.outcome import Termination
-from rules.position import Position
+from rules.position import BadSetup, Position, board_from_fen
 from rules.results import Scoring, pgn_tag
 from rules.score import escaped, wrapped
 from table.acts.setup import level_of
@@ -29,37 +30,92 @@ TERMINATIONS = {
 ALONE = "Here the program failed; a person played on."
 
 
-def moves_game(
-    position: Position,
-    offers: Collection[int] = (),
-    result: str | None = None,
-    headers: Mapping[str, str] | None = None,
-) -> chess.pgn.Game:
-    """The moves that led to ``position``; of players and clocks what ``headers`` tell.
+def to_games(
+    state: State, started: str = "", remarks: Iterable[tuple[int, str]] = ()
+) -> list[chess.pgn.Game]:
+    """The record of the moves made; ``started`` is the wall time in ISO 8601. ``remarks`` are
+    comments, each after how many plies.
 
-    ``offers`` are the plies of draw offers, counted from one (C.12).
+    It is one game, but where an illegal move stands (A.4.2), which PGN cannot write: there the game
+    ends with a comment, and another goes on from the position after it.
     """
+    comments: dict[int, list[str]] = {}
+    alone = () if state.alone_from is None else ((state.alone_from, ALONE),)
+    for ply, told in (*alone, *remarks):
+        comments.setdefault(min(ply, state.position.ply), []).append(escaped_comment(told))
+    made = list[chess.pgn.Game]()
+    for first, last in _legs(state.position):
+        if made:
+            _stood(state, first, made[-1])
+        if made and not _may_begin(state.position.back_to(first)):
+            _comment(made[-1].end(), ODD)
+            break
+        if made:
+            made[-1].headers.update({"Result": "*", "Termination": "unterminated"})
+        made.append(_leg(state, started, first, last, comments))
+    if remark := _remark(state):
+        _comment(made[-1].end(), remark)
+    return made
+
+
+STOOD = "is illegal and stood (Article A.4.2). What follows is another game."
+ODD = "From the position after it no game can begin: the score ends here."
+
+
+def _stood(state: State, ply: int, game: chess.pgn.Game) -> None:
+    """Say at the end of a game that the move that led to this ply is illegal."""
+    before = state.position.back_to(ply - 1)
+    san = facts(before, state.position.moves[ply - 1]).san
+    dots = "." if before.turn == chess.WHITE else "..."
+    _comment(game.end(), f"{before.number}{dots} {san} {STOOD}")
+
+
+def _may_begin(position: Position) -> bool:
+    try:
+        board_from_fen(position.fen, position.chess960)
+    except BadSetup:
+        return False
+    return True
+
+
+def _legs(position: Position) -> list[tuple[int, int]]:
+    """From which ply to which all moves are legal."""
+    legs, first, here = [], 0, position.back_to(0)
+    for ply, move in enumerate(position.moves):
+        if move not in here.legal_moves:
+            legs.append((first, ply))
+            first = ply + 1
+        here = here.stand(move)
+    return [*legs, (first, position.ply)]
+
+
+def _leg(
+    state: State, started: str, first: int, last: int, comments: Mapping[int, list[str]]
+) -> chess.pgn.Game:
+    """The game from one ply to another."""
     game = chess.pgn.Game()
-    for tag, value in (headers or {}).items():
-        game.headers[tag] = escaped(value)  # python-chess writes it as it is
-    game.setup(position.back_to(0).board)
-    if result is not None:
-        game.headers["Result"] = result
+    _tag(game.headers, state, started)
+    game.setup(state.position.back_to(first).board)
     node: chess.pgn.GameNode = game
-    for ply, move in enumerate(position.moves, 1):
-        node = node.add_variation(move)
-        if ply in offers:
+    for ply, made in enumerate(state.record[first:last], first + 1):
+        node = node.add_variation(state.position.moves[ply - 1])
+        if ply in state.scoresheets.offers:  # C.12
             node.comment = "(=)"
+        left = made.white if made.facts.colour == chess.WHITE else made.black
+        node.set_clock(left // SECOND)
+    for ply, here in enumerate((game, *game.mainline()), first):
+        for told in comments.get(ply, ()):
+            _comment(here, told)
     return game
 
 
-def to_game(
-    state: State, started: str = "", remarks: Iterable[tuple[int, str]] = ()
-) -> chess.pgn.Game:
-    """The record of the moves made; ``started`` is the wall time in ISO 8601. ``remarks`` are
-    comments, each after how many plies."""
-    game = moves_game(state.position, state.scoresheets.offers)
-    headers, agreed = game.headers, state.conditions
+def _comment(node: chess.pgn.GameNode, told: str) -> None:
+    node.comment = " ".join(filter(None, (node.comment, told)))
+
+
+def _tag(headers: chess.pgn.Headers, state: State, started: str) -> None:
+    """All that is known of the game."""
+    agreed = state.conditions
     headers["Date"] = started[:10].replace("-", ".") or "????.??.??"
     for tag, value in (("Event", agreed.event), ("Site", agreed.site), ("Round", agreed.round)):
         headers[tag] = escaped(value) or "?"
@@ -81,19 +137,6 @@ def to_game(
     if state.outcome:
         headers["Result"] = pgn_tag(state.outcome.result)
         headers["Termination"] = TERMINATIONS.get(state.outcome.termination, "normal")
-    for made, node in zip(state.record, game.mainline(), strict=True):
-        left = made.white if made.facts.colour == chess.WHITE else made.black
-        node.set_clock(left // SECOND)
-    if state.alone_from is not None:
-        failed = ([*game.mainline()][: state.alone_from] or [game])[-1]
-        failed.comment = " ".join(filter(None, (failed.comment, ALONE)))
-    nodes = [game, *game.mainline()]
-    for ply, told in remarks:
-        node = nodes[min(ply, len(nodes) - 1)]
-        node.comment = " ".join(filter(None, (node.comment, escaped_comment(told))))
-    if remark := _remark(state):
-        game.end().comment = " ".join(filter(None, (game.end().comment, remark)))
-    return game
 
 
 def _remark(state: State) -> str:
@@ -111,8 +154,8 @@ def _remark(state: State) -> str:
 
 
 def to_pgn(state: State, started: str = "", remarks: Iterable[tuple[int, str]] = ()) -> str:
-    """PGN text with a newline at its end; ``remarks`` as in `to_game`."""
-    return wrapped(str(to_game(state, started, remarks)))
+    """PGN text with a newline at its end; ``remarks`` as in `to_games`."""
+    return "\n".join(wrapped(str(game)) for game in to_games(state, started, remarks))
 
 
 def escaped_comment(text: str) -> str:

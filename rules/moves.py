@@ -114,7 +114,8 @@ def capture_of(
 
 
 def facts(position: Position, move: chess.Move) -> MoveFacts:
-    """All that is true of the legal ``move`` in ``position``."""
+    """All that is true of ``move`` in ``position``. One that is illegal, and stood (A.4.2), is
+    written with both its squares, lest it is taken for another."""
     board = position.board
     piece = board.piece_type_at(move.from_square)
     if piece is None:
@@ -133,10 +134,13 @@ def facts(position: Position, move: chess.Move) -> MoveFacts:
         castling, arrival, rook_from, rook_to = castling_squares(board, move)
     else:
         captured, capture_square = capture_of(board, move)
-    file_needed, rank_needed = disambiguation(position, move)
+    legal = move in position.legal_moves
+    file_needed, rank_needed = disambiguation(position, move) if legal else (True, True)
+    plain = legal or castling is not None
+    san = board.san(move) if plain else _long(board, move, captured is not None, check)
     return MoveFacts(
         uci=board.uci(move),
-        san=board.san(move),
+        san=san,
         colour=board.turn,
         piece=piece,
         from_square=move.from_square,
@@ -156,6 +160,14 @@ def facts(position: Position, move: chess.Move) -> MoveFacts:
         from_file_needed=file_needed,
         from_rank_needed=rank_needed,
     )
+
+
+def _long(board: chess.Board, move: chess.Move, captured: bool, check: bool) -> str:
+    letter = chess.piece_symbol(board.piece_type_at(move.from_square) or chess.PAWN).upper()
+    start, end = chess.square_name(move.from_square), chess.square_name(move.to_square)
+    promoted = f"={chess.piece_symbol(move.promotion).upper()}" if move.promotion else ""
+    moved = f"{start}{'x' if captured else '-'}{end}{promoted}{'+' * check}"
+    return f"{letter.removeprefix('P')}{moved}"
 
 
 def disambiguation(position: Position, move: chess.Move) -> tuple[bool, bool]:

@@ -121,7 +121,7 @@ def write_moves(
             lines.append(f"{here.number}{'.' if white else '...'}")
         mark = f" {marks[ply]}" if marks and ply in marks else ""
         lines[-1] += f" {write(here, move, language, style)}{mark}"
-        here = here.play(move)
+        here = here.stand(move)  # one that is illegal may stand (A.4.2)
     return lines
 
 

@@ -18,7 +18,7 @@ from announce.text.settings import Settings
 from game.page.assistant import AssistantPage
 from game.page.content import Hub
 from opponents.seat import OpponentDid
-from record.pgn import to_game
+from record.pgn import to_games
 from table import reception
 from table.arbiter.pin import hashed
 from table.core.conditions import SECOND
@@ -46,7 +46,7 @@ def playing(*lines: str, **conditions: Any) -> Table:
 
 def marked(state: State) -> list[str]:
     """The moves at which the PGN has an offer."""
-    return [node.san() for node in to_game(state).mainline() if "(=)" in node.comment]
+    return [node.san() for node in to_games(state)[0].mainline() if "(=)" in node.comment]
 
 
 # Draw offers.
