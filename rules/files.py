@@ -44,9 +44,9 @@ def games(text: str) -> list[str]:
     A game begins with a tag that stands behind moves, a result or a comment, or that names the
     event once more.
     """
-    bare = masked(text)
+    bare = _masked(text)
     starts, event, tags_end = [0], False, -1
-    for found in HEADER.finditer(bare):
+    for found in tags(text):
         between = bare[tags_end:] if tags_end < 0 else bare[tags_end : found.start()]
         played = tags_end >= 0 and bool(between.strip())
         again = found[1] == "Event" and event
@@ -58,7 +58,13 @@ def games(text: str) -> list[str]:
     return [text[start:end] for start, end in pairwise([*starts, len(text)])]
 
 
-def masked(text: str) -> str:
+def tags(text: str) -> list[re.Match[str]]:
+    """The tags of PGN in ``text``; in a comment there is none, nor a comment in a tag."""
+    found = HEADER.finditer(_masked(text))
+    return [tag for tag in found if text[tag.start() : tag.end()] == tag[0]]
+
+
+def _masked(text: str) -> str:
     """The text with blanks for its comments, which keep their lines and their length."""
 
     def mask(found: re.Match[str]) -> str:

@@ -15,7 +15,7 @@ import chess
 
 from rules import results
 from rules.explanation import Illegality
-from rules.files import cleaned, masked
+from rules.files import cleaned, tags
 from rules.notation import LANGUAGES, NoMove, Reading, Reason, letters, read_fully
 from rules.position import BadSetup, Position, board_from_fen
 from rules.score import HEADER, Loss, Remark, Score, Unclosed, write_headers
@@ -158,8 +158,8 @@ class _Reader:
     def __init__(self, text: str, language: str, start: Position | None) -> None:
         self._letters, self._language = letters(language), language
         text = cleaned(text)
-        tags = [*HEADER.finditer(masked(text))]
-        self._headers = {tag[1]: re.sub(r"\\(.)", r"\1", tag[2]) for tag in tags}
+        found = tags(text)
+        self._headers = {tag[1]: re.sub(r"\\(.)", r"\1", tag[2]) for tag in found}
         position, mended = (start, False) if start is not None else _start(self._headers)
         self._lines = [_Line(None, position)]
         self._remarks: list[Remark] = []
@@ -176,16 +176,16 @@ class _Reader:
             self._error = self._remark(variant, Loss.VARIANT)
         if mended:
             self._lose(self._headers["FEN"], Loss.MENDED)
-        last = {tag[1]: tag for tag in tags}
-        for tag in tags:
+        last = {tag[1]: tag for tag in found}
+        for tag in found:
             if last[tag[1]][2] != tag[2]:
                 self._lose(tag[0].strip(), Loss.TEXT)  # the last one counts
         self._title = ""
-        self._tokens = [*_tokens(self._moves_of(text, tags))]
+        self._tokens = [*_tokens(self._moves_of(text, found))]
 
-    def _moves_of(self, text: str, tags: Sequence[re.Match[str]]) -> str:
-        starts = (0, *(tag.end() for tag in tags))
-        ends = (*(tag.start(1) - 1 for tag in tags), len(text))
+    def _moves_of(self, text: str, found: Sequence[re.Match[str]]) -> str:
+        starts = (0, *(tag.end() for tag in found))
+        ends = (*(tag.start(1) - 1 for tag in found), len(text))
         body = "".join(text[start:end] for start, end in zip(starts, ends, strict=True))
         moves = untitled(body)
         title = body[: len(body) - len(moves)].strip()

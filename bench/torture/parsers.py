@@ -25,6 +25,7 @@ from record.codec import EVENTS, INPUTS
 from rules.files import cleaned
 from rules.position import Position
 from rules.reader import read_score
+from rules.score import Score, Unclosed
 from table import understanding
 from table.arbiter import pin
 from table.core.conditions import Conditions
@@ -95,6 +96,8 @@ def without_a_trace(text: str, most: int = 10_000) -> list[str]:
     if len(words) > most:
         words = Random(text).sample(words, most)
     read = _read(text)
+    if isinstance(read, Score) and read.error and isinstance(read.error.why, Unclosed):
+        return []  # it is told that there is no end, and which bracket lacks one nobody knows
     return [word[0] for word in words if _read(text[: word.start()] + text[word.end() :]) == read]
 
 
