@@ -19,6 +19,7 @@ from pathlib import Path
 import chess.pgn
 
 from rules.files import decoded
+from rules.reader import read_in_any
 from study.library import Card, Kind, opening_of, openings
 from study.tree import NotAGame, Tree, Unread, read
 from voice.language import lexicon
@@ -146,9 +147,26 @@ class PgnFile:
             self._starts.append(start)
 
     def _all_starts(self) -> Iterator[int]:
+        first = True
         for place, found in self._matches(_START):
-            if not _among_tags(found):
-                yield place + len(found[0])
+            if _among_tags(found):
+                continue
+            start = place + len(found[0])
+            if not first or self._is_game(start):
+                yield start
+            first = False
+
+    def _is_game(self, end: int) -> bool:
+        """True if what stands before the first tags is one, and no words about the file."""
+        if end > _HEAD:
+            return True
+        with self._open() as file:
+            text = decoded(file.read(end))
+        try:
+            score = read_in_any(text)
+        except ValueError:  # a position that is none
+            return True
+        return bool(score.headers or score.position.ply)
 
     def _number_at(self, place: int) -> int:
         return bisect_right(self._starts, place + 1)

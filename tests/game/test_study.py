@@ -85,6 +85,24 @@ def test_games_without_blank_lines_and_without_tags(tmp_path: Path) -> None:
     assert PgnFile(path).count() == 0
 
 
+@pytest.mark.parametrize(
+    "words", ["%from a club\n", "{ My games of 1994. }\n\n", "For Anna, with love.\n\n"]
+)
+def test_words_before_the_first_tags_are_no_game(tmp_path: Path, words: str) -> None:
+    path = tmp_path / "words.pgn"
+    game = '[Event "a"]\n[White "b"]\n\n1. e4 *\n'
+    path.write_text(f"{words}{game}\n{game}", encoding="utf-8")
+    file = PgnFile(path)
+    assert file.count() == 2
+    assert [file.game(number).tag("White") for number in (1, 2)] == ["b", "b"]
+
+
+def test_a_score_before_the_first_tags_is_one(tmp_path: Path) -> None:
+    path = tmp_path / "bare.pgn"
+    path.write_text('1. e4 e5 *\n\n[Event "a"]\n\n1. d4 *\n', encoding="utf-8")
+    assert PgnFile(path).count() == 2
+
+
 def test_names_are_found_without_marks_and_in_any_order(tmp_path: Path) -> None:
     text = SHORT.replace("Meier", "Müller, Karsten")
     for encoding in ("utf-8", "cp1252"):

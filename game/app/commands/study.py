@@ -14,7 +14,7 @@ from record.kept import ARCHIVE
 from record.pgn_file import PgnFile
 from study.handle import Meant
 from study.library import Library
-from study.tree import NotAGame
+from study.tree import NotAGame, Unread
 from voice.language.study import StudyCommand, StudyName
 
 _PAUSES = "0.5-120"
@@ -58,8 +58,8 @@ def _is_game(file: PgnFile) -> bool:
     """True if the only game of a file is one: it may be a letter, or a picture."""
     try:
         file.game(1)
-    except NotAGame:
-        return False
+    except NotAGame as error:
+        return error.why is not Unread.NO_MOVES  # of any other it is told why
     return True
 
 
