@@ -6,12 +6,16 @@ there a user's own folders are closed to others as they are.
 """
 
 import ctypes
+import errno
 import os
+import stat
 import sys
+import time
 from contextlib import suppress
 from pathlib import Path
 
 FILE, FOLDER = 0o600, 0o700
+_PIECE = 1 << 20
 _OTHERS = 0o077
 
 
@@ -25,6 +29,41 @@ def write(path: Path, data: bytes) -> None:
         with suppress(OSError):
             new.unlink(missing_ok=True)
         raise
+
+
+MOST = 64 << 20
+"""Bytes of the largest file that is read as a whole."""
+
+PATIENCE = 5.0
+"""Seconds that a pipe may keep a reader waiting."""
+
+
+def read(path: Path, most: int = MOST) -> bytes:
+    """All of a file or of a pipe. Raises OSError if it cannot be read, if there is more than
+    ``most`` bytes of it, or if nobody writes into the pipe."""
+    nonblocking = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    source, found = os.open(path, os.O_RDONLY | nonblocking), bytearray()
+    try:
+        waits = stat.S_ISFIFO(os.fstat(source).st_mode)
+        while chunk := _chunk(source, waits and not found):
+            found += chunk
+            if len(found) > most:
+                raise OSError(errno.EFBIG, os.strerror(errno.EFBIG), str(path))
+    finally:
+        os.close(source)
+    return bytes(found)
+
+
+def _chunk(source: int, waits: bool) -> bytes:
+    """The next bytes, none at the end; who ``waits`` for the first ones gives up in the end."""
+    until = time.monotonic() + PATIENCE
+    while True:
+        with suppress(BlockingIOError):
+            if (data := os.read(source, _PIECE)) or not waits:
+                return data
+        if time.monotonic() > until:
+            raise OSError(errno.ETIMEDOUT, os.strerror(errno.ETIMEDOUT))
+        time.sleep(0.01)
 
 
 def beside(path: Path) -> Path:

@@ -18,6 +18,7 @@ from pathlib import Path
 
 import chess.pgn
 
+from ground import files
 from rules.files import decoded
 from rules.reader import read_in_any
 from study.library import Card, Kind, opening_of, openings
@@ -54,12 +55,17 @@ class PgnFile:
         self._starts = array("Q", [0])
         self._scan: Iterator[int] | None = self._all_starts()
         self._changed: bytes | None = None
-        with path.open("rb") as file:
-            head = file.read(_BLOCK)
+        if path.is_file():
+            with path.open("rb") as file:
+                head = file.read(_BLOCK)
+        else:  # a pipe
+            self._changed = files.read(path)
+            head = self._changed[:_BLOCK]
         if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-            self._changed = path.read_text(encoding="utf-16", errors="replace").encode()
+            data = self._changed or path.read_bytes()
+            self._changed = data.decode("utf-16", "replace").encode()
         elif b"\r" in head and b"\n" not in head:  # of a Mac of long ago
-            self._changed = path.read_bytes().replace(b"\r", b"\n")
+            self._changed = (self._changed or path.read_bytes()).replace(b"\r", b"\n")
         if not head.strip():
             self._starts, self._scan = array("Q"), None
 

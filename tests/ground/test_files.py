@@ -2,6 +2,7 @@
 """A file has its old content or the new one, whenever the power fails."""
 
 import ctypes
+import errno
 import os
 import sys
 from pathlib import Path
@@ -119,3 +120,27 @@ def test_a_folder_with_umlauts_has_another_name_on_windows(monkeypatch: pytest.M
     assert files.ascii_path(umlaut) == str(Path("home", "JRGEN~1"))
     assert files.ascii_path(plain) == str(plain)
     assert files.ascii_path(elsewhere) == str(elsewhere)  # the disk has no such names
+
+
+# --- What is read ---------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="a pipe with a name is POSIX")
+def test_a_pipe_into_which_nobody_writes_keeps_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ground.files.PATIENCE", 0.0)
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(OSError, match=os.strerror(errno.ETIMEDOUT)):
+        files.read(tmp_path / "pipe")
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="POSIX has it")
+def test_endless_input_has_an_end() -> None:
+    with pytest.raises(OSError, match=os.strerror(errno.EFBIG)):
+        files.read(Path("/dev/zero"), 10_000)
+
+
+def test_a_file_is_read_to_its_end(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"x\r\n" * 1_000_000)
+    assert files.read(tmp_path / "file") == b"x\r\n" * 1_000_000

@@ -2,7 +2,9 @@
 """``hektor score``: a score as Appendix C allows it becomes PGN, another language or braille."""
 
 import argparse
+import errno
 import io
+import os
 import re
 import sys
 from collections.abc import Iterable, Mapping
@@ -16,6 +18,7 @@ from announce.lexicon import lexicon
 from announce.words.program import no_move_line, remark_line
 from game.app.many import answers, telling
 from game.app.options import interface
+from ground import files
 from record.score_file import Format, Score, add_braille_options, score_text
 from rules.files import decoded, games
 from rules.notation import LANGUAGES, read
@@ -46,7 +49,7 @@ def run(given: argparse.Namespace) -> int:
     exit status is 1, as it is where moves are missing. All else that is left out is told."""
     if given.moves and given.file is None:
         return _answer(sys.stdin)
-    data = _bytes(given.file) if given.file else sys.stdin.buffer.read()
+    data = _bytes(given.file)
     text = decoded(data, given.language)
     if given.moves:
         return _answer(text.splitlines())
@@ -113,13 +116,18 @@ def _read(text: str, language: str | None) -> ReadScore:
         raise PlayerError("bad_start", reason=error) from error
 
 
-def _bytes(path: Path) -> bytes:
+def _bytes(path: Path | None) -> bytes:
     try:
-        return path.read_bytes()
+        if path is not None:
+            return files.read(path)
+        data = sys.stdin.buffer.read(files.MOST + 1)
+        if len(data) > files.MOST:
+            raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
+        return data
     except FileNotFoundError as error:
         raise PlayerError("no_file", path=path) from error
     except OSError as error:
-        raise PlayerError("unread", path=path, reason=error.strerror) from error
+        raise PlayerError("unread", path=path or "-", reason=error.strerror) from error
 
 
 def _written(score: ReadScore, given: argparse.Namespace) -> str:
