@@ -81,7 +81,7 @@ def score(data: bytes) -> None:
     answer_line(text.replace("\n", " "))
 
 
-_BESIDE = re.compile(r"[\d.…]*;?")
+_BESIDE = re.compile(r";?[\d.…]*;?")
 """What tells nothing: numbers of moves, dots, and a comment without a word."""
 
 

@@ -71,6 +71,12 @@ def fetched(folder: Path) -> Path:
     return next((folder / "windows").rglob("python.exe"))
 
 
+def downloaded(folder: Path) -> Path:
+    """The same as the ZIP of python.org."""
+    home = fetched(folder).parent
+    return Path(shutil.make_archive(str(folder / "python"), "zip", home))
+
+
 def typed(python: Path, folder: Path) -> list[str]:
     """What was read of the keys."""
     shutil.copy(ROOT / "game" / "app" / "windows_console.py", folder)

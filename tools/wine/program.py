@@ -71,18 +71,22 @@ class Wine:
         prefix = Path(self.environment["WINEPREFIX"])
         shutil.copy(library, prefix / "drive_c" / "windows" / "system32")
 
-    def python(self, *given: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    def python(
+        self, *given: str, typed: str = "", limit: float = LIMIT
+    ) -> subprocess.CompletedProcess[str]:
         """Run Python there; what was printed is in Windows' own code page."""
-        return self._run(str(self._python), *given, typed=typed)
+        return self._run(str(self._python), *given, typed=typed, limit=limit)
 
     def start(self, *given: str, typed: str = "") -> subprocess.CompletedProcess[str]:
         """Start Hektor as the shortcut does that is installed."""
         return self._run("cmd", "/c", self._start, *given, typed=typed)
 
-    def _run(self, *command: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    def _run(
+        self, *command: str, typed: str = "", limit: float = LIMIT
+    ) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             [self._wine, *command], cwd=ROOT, env=self.environment, check=False, input=typed,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=LIMIT,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=limit,
             encoding="cp1252", errors="replace",
         )  # fmt: skip
 
