@@ -22,6 +22,7 @@ from announce.words.events import start_position_words, to_move
 from announce.words.program import message
 from game.app import leaving, sound
 from game.app import options as profile
+from game.app.awake import awake
 from game.app.console import PLAIN, Console
 from game.base import streams
 from game.base.game_time import GameTime
@@ -212,7 +213,7 @@ def run(
     closing = ExitStack()  # in reverse order, and also if the next one cannot be opened
     status = 1
     try:
-        with leaving.by_signals():
+        with awake(), leaving.by_signals():
             own = others or Extras()
             table = _Table(options, session, base, own, console=console, closing=closing)
             table.open(follow, display, study)

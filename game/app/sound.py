@@ -7,14 +7,14 @@ alone hears the answers to their questions (D.2.6.1).
 
 import argparse
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 
 import chess
 
-from announce.errors import PlayerError
+from announce.errors import PlayerError, told
 from announce.text.settings import Settings
 from announce.words.program import message
 from game.app import leaving
@@ -31,6 +31,7 @@ from game.speech.player import Loudspeaker, Side, Sounding, SoundPlayer, StreamP
 from game.speech.readers import PrismDriver
 from game.speech.ssip import SsipDriver
 from game.speech.voices import EngineRenderer, Voice
+from ground import portaudio
 from table.core.inputs import DeviceChanged
 from table.events import Event
 from table.events.dialogue import Device
@@ -47,7 +48,7 @@ from voice.language.missing_words import unsayable
 OWN = "own"
 SIDES = {"left": Side.LEFT, "right": Side.RIGHT}
 OTHER = {Side.LEFT: Side.RIGHT, Side.RIGHT: Side.LEFT}
-Named = int | str | None
+Named = portaudio.Named
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,6 +177,8 @@ class Sound:
         self.inbox = inbox or Inbox()
         pulse = leaving.Pulse(leaving.STILL if given.speech == OWN else leaving.READER)
         # Keeps Hektor from hearing itself; with headphones it does not.
+        for line in _unknown(given, settings.language):
+            write(line)  # nothing for the ear: names of devices
         tail = given.microphone_delay * 1_000_000
         ears = [
             Duplex(Gate(tail, enabled=not given.headphones), talk_over=given.talk_over)
@@ -237,9 +240,26 @@ def make_speech(
     )
 
 
-def _all(told: Iterable[Callable[[int], None]]) -> Callable[[int], None]:
+def _unknown(given: argparse.Namespace, language: str) -> Iterator[str]:
+    """What is wrong with the names of the devices that are wanted."""
+    wanted: list[tuple[Named, portaudio.Kind]] = []
+    if not given.no_speech:
+        wanted += [(one.device, "output") for one in outputs(given).values()]
+    if not given.no_microphone:
+        wanted += [(one, "input") for one in microphones(given).values()]
+    for name, kind in dict.fromkeys(wanted):
+        try:
+            if isinstance(name, str):
+                portaudio.find(name, kind)
+        except portaudio.UnknownDevice as error:
+            yield told(error, language)
+        except (OSError, ImportError):  # without PortAudio there is no device
+            return
+
+
+def _all(hearers: Iterable[Callable[[int], None]]) -> Callable[[int], None]:
     """What tells a moment to all of them."""
-    each = tuple(told)
+    each = tuple(hearers)
 
     def tell(at: int) -> None:
         for one in each:

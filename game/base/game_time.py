@@ -11,6 +11,7 @@ reading of it is a look: a gap since the last one is taken out before anything i
 time, wherever the program was held, and so game time never decreases.
 """
 
+import ctypes
 import sys
 import time
 from collections.abc import Callable
@@ -28,8 +29,10 @@ STOOD = 10_000_000_000
 def system_sleep() -> int:
     """Nanoseconds for which the computer slept since it was started; 0 if it does not tell.
 
-    Linux and macOS have two clocks, of which one stands meanwhile.
+    Linux, macOS and Windows have two clocks, of which one stands meanwhile.
     """
+    if sys.platform == "win32":
+        return _slept_on_windows()
     if sys.platform == "linux":
         runs, stands = time.CLOCK_BOOTTIME, time.CLOCK_MONOTONIC
     elif sys.platform == "darwin":
@@ -37,6 +40,17 @@ def system_sleep() -> int:
     else:
         return 0
     return max(0, time.clock_gettime_ns(runs) - time.clock_gettime_ns(stands))
+
+
+def _slept_on_windows() -> int:
+    kernel, awake = ctypes.WinDLL("kernel32"), ctypes.c_ulonglong()  # type: ignore[attr-defined]
+    kernel.GetTickCount64.restype = ctypes.c_ulonglong  # milliseconds, those of sleep too
+    kernel.QueryUnbiasedInterruptTime(ctypes.byref(awake))  # of 100 ns, without them
+    return max(0, int(kernel.GetTickCount64()) * 1_000_000 - awake.value * 100)
+
+
+COUNTS_SLEEP = sys.platform == "win32"
+"""True where Python's monotonic clock runs on while the computer sleeps."""
 
 
 _WEIGHT = (Stoppage.ASLEEP, Stoppage.DISK, Stoppage.STOPPED)
@@ -59,11 +73,15 @@ class GameTime:
         clock: Callable[[], int],
         sleep: Callable[[], int] = system_sleep,
         base: int = 0,
+        *,
+        counts_sleep: bool = COUNTS_SLEEP,
     ) -> None:
         """``clock`` is the monotonic clock, ``sleep`` how long the computer slept in all;
-        ``base`` is the time of the game at which it starts."""
+        ``base`` is the time of the game at which it starts. ``counts_sleep``: the clock runs on
+        meanwhile."""
         self.clock = clock
         self._sleep = sleep
+        self._counts_sleep = counts_sleep
         self._zero = clock() - base
         self._since = base
         self._held: int | None = None
@@ -113,10 +131,12 @@ class GameTime:
         if self._held is not None:
             self._zero += gap
             return seen
-        if gap > STOOD:
+        ran = asleep if self._counts_sleep else 0  # else the clock itself stood
+        if gap - ran > STOOD:
             self._zero += gap
-            self._note(Stoppage.STOPPED, gap + asleep)
-        elif asleep > SLEPT:  # the clock itself stood
+            self._note(Stoppage.STOPPED, gap - ran + asleep)
+        elif asleep > SLEPT:
+            self._zero += ran
             self._note(Stoppage.ASLEEP, asleep)
         return seen
 

@@ -15,6 +15,7 @@ from announce.errors import PlayerError
 GERMAN = {"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue", "ß": "ss"}
 OTHERS = {"đ": "dj", "Đ": "Dj", "\u2013": "-"}
 PLAIN = GERMAN | OTHERS
+_ERRORS = 2  # the number of the system for standard error
 
 
 class OutputLost(PlayerError):
@@ -107,6 +108,7 @@ def make_safe() -> None:
         sys.stdout = nothing.open("w")
     if sys.stderr is None:
         sys.stderr = nothing.open("w")
+    _keep_libraries_quiet()
     if type(sys.stdout) is io.TextIOWrapper:
         old = sys.stdout
         encoding, by_line, at_once = old.encoding, old.line_buffering, old.write_through
@@ -119,6 +121,23 @@ def make_safe() -> None:
         else:
             guesses = "hektor-guess" if stream is sys.stdin else errors
             stream.reconfigure(encoding="utf-8", errors=guesses)
+
+
+def _keep_libraries_quiet() -> None:
+    """What libraries write to a terminal as errors goes nowhere: a screen reader would read it out,
+    every two seconds where a sound server has gone. What Hektor writes there is shown as ever."""
+    old = sys.stderr
+    try:
+        if type(old) is not io.TextIOWrapper or old.fileno() != _ERRORS or not old.isatty():
+            return
+        own, nothing = os.dup(_ERRORS), os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nothing, _ERRORS)
+        os.close(nothing)
+    except (OSError, ValueError):
+        return
+    sys.stderr = io.TextIOWrapper(
+        io.FileIO(own, "w"), old.encoding, old.errors, line_buffering=True, write_through=True
+    )
 
 
 def echo(on: bool) -> None:

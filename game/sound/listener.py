@@ -14,7 +14,7 @@ from game.base.inbox import HearingChanged, SpeechHeard
 from table.core.inputs import DeviceChanged
 from table.events.dialogue import Device
 from table.events.game import Role
-from voice.hearing.audio import Block, MicrophoneError, Source, Watchdog
+from voice.hearing.audio import Block, MicrophoneError, Source, Stillness, Watchdog
 from voice.hearing.engines import Engine
 from voice.hearing.recogniser import HeardUtterance, JudgeCompleteness, Recogniser
 from voice.language.template import Sentences
@@ -78,6 +78,7 @@ class Listener(threading.Thread):
         self._stopped = threading.Event()
         self._wait = wait or self._stopped.wait
         self._hearing = False
+        self._stillness = Stillness()
         self._busy_at = now()
 
     def listen_for(
@@ -107,6 +108,9 @@ class Listener(threading.Thread):
     def hear(self, block: Block) -> None:
         """A block of the microphone goes to the recogniser, without what Hektor says in it."""
         passed = self._ears.pass_block(block)
+        own = passed.gated or passed.echo
+        if (works := self._stillness.check(block, own=own)) is not None:
+            self._tell(DeviceChanged(Device.SOUND, works))
         heard = self._recogniser.feed(
             passed.pcm, passed.at, passed.gated, passed.echo, fading=passed.fading
         )

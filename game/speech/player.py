@@ -20,6 +20,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from game.speech.voices import SAMPLE_RATE, Samples
+from ground import portaudio
 
 BLOCK = SAMPLE_RATE * 15 // 1000  # samples; 15 ms, so a cancel is silence within one block
 PATIENCE = 5.0  # seconds without taking a sample until a device is given up: some wake slowly
@@ -118,7 +119,7 @@ class Loudspeaker:
 
     def __init__(
         self,
-        device: int | str | None = None,
+        device: portaudio.Named = None,
         *,
         stereo: bool = False,
         sounding: Sounding | None = None,
@@ -144,6 +145,7 @@ class Loudspeaker:
         self._pace = _Pace()
         self._tried_at: int | None = None
         self._stream: Any = None
+        self.rate = SAMPLE_RATE  # of the device
 
     def open(self) -> Any:
         """The stream, opened if it is not open. Raises LoudspeakerLost if there is no device.
@@ -179,6 +181,7 @@ class Loudspeaker:
         if stream is None or stream is not self._stream:  # the player of the other side did
             return None
         self._stream = None
+        portaudio.unused(self)
         self._tried_at = self.now()
         # A device that hangs can hang its closing too: nobody waits for it for long.
         closing = threading.Thread(target=_close, args=(stream,), daemon=True)
@@ -189,31 +192,75 @@ class Loudspeaker:
         self._tried_at = self.now()
         self._pace = _Pace()
         try:
-            if self._open_stream is None:
-                import sounddevice  # noqa: PLC0415 - fails without PortAudio
-
-                _quiet_alsa()
-                self._open_stream = sounddevice.RawOutputStream
-            stream = self._open_stream(
-                samplerate=SAMPLE_RATE,
-                blocksize=BLOCK,
-                device=self._device,
-                channels=self._channels,
-                dtype="int16",
-                latency="low",
-                callback=self._fill,
-            )
-            try:
-                stream.start()
-            except Exception:
-                _close(stream)  # or it keeps the device from the next attempt
-                raise
+            with portaudio.LOCK:
+                try:
+                    stream = self._started()
+                except Exception:
+                    if not portaudio.look_again():  # it may have been plugged in since
+                        raise
+                    stream = self._started()
+                portaudio.used(self, self._rests)
+        except portaudio.UnknownDevice as error:
+            raise LoudspeakerLost(f"The loudspeaker is not there ({error}).") from error
         except Exception as error:  # PortAudioError, OSError without the library
             if str(error).startswith("Error querying device -1"):  # the default one, if any
                 raise NoLoudspeaker("There is no loudspeaker.") from error
             raise LoudspeakerLost(f"The loudspeaker cannot be opened ({error}).") from error
         self._stream = stream
         return stream
+
+    def _started(self) -> Any:
+        """A stream at the rate of the voice, or at the device's own where it refuses that."""
+        self.rate = SAMPLE_RATE
+        if self._open_stream is not None:
+            return self._begun(self._open_stream, self._device, None)
+        library = portaudio.load()
+        _quiet_alsa()
+        device, extra = portaudio.find(self._device, "output")
+        try:
+            return self._begun(library.RawOutputStream, device, extra)
+        except library.PortAudioError as error:
+            if "sample rate" not in str(error):
+                raise
+            self.rate = round(library.query_devices(device, "output")["default_samplerate"])
+            return self._begun(library.RawOutputStream, device, extra)
+
+    def _begun(self, opens: Callable[..., Any], device: portaudio.Named, extra: Any) -> Any:
+        stream = opens(
+            samplerate=self.rate,
+            blocksize=self.rate * BLOCK // SAMPLE_RATE,
+            device=device,
+            channels=self._channels,
+            dtype="int16",
+            latency="low",
+            callback=self._fill,
+            extra_settings=extra,
+        )
+        try:
+            stream.start()
+        except Exception:
+            _close(stream)  # or it keeps the device from the next attempt
+            raise
+        return stream
+
+    def _rests(self) -> bool:
+        """Close a device on which nothing sounds; it is opened again at the next sound."""
+        if self._sounds:
+            return False
+        closing = self.lose()
+        if closing is not None:
+            closing.join(CLOSING)
+        self._tried_at = None
+        return closing is None or not closing.is_alive()
+
+    def converted(self, samples: Samples) -> Samples:
+        """Sound of the voice at the rate of the device."""
+        if self.rate == SAMPLE_RATE:
+            return samples
+        import soxr  # noqa: PLC0415 - most devices take the voice as it is
+
+        made: Samples = soxr.resample(samples, SAMPLE_RATE, self.rate)
+        return made
 
     def _fill(self, out: Any, frames: int, when: Any, status: Any) -> None:
         """PortAudio's thread asks for the next block; never blocks for long, never raises."""
@@ -233,7 +280,7 @@ class Loudspeaker:
                 self._sounds = tuple(each for each in self._sounds if not each.over.is_set())
         out[:] = block.tobytes()
         if self._sounding is not None:
-            self._sounding(block[:, 0], SAMPLE_RATE, heard_at)
+            self._sounding(block[:, 0], self.rate, heard_at)
 
 
 class _Pace:
@@ -271,7 +318,7 @@ class StreamPlayer(Tickets):
         stream = loudspeaker.open()
         if not len(samples):
             return SoundPlayed(loudspeaker.now(), not self.is_void(ticket))
-        sound = _Sound(samples, self._side, started)
+        sound = _Sound(loudspeaker.converted(samples), self._side, started, loudspeaker.rate)
         with loudspeaker.lock:
             if self.is_void(ticket):
                 return SoundPlayed(loudspeaker.now(), False)
@@ -302,7 +349,9 @@ class StreamPlayer(Tickets):
         """Sounds a short sound in its place and waits for nothing; False if nothing is open."""
         if not self._loudspeaker.is_open:
             return False
-        self._loudspeaker.start(_Sound(samples, self._side, lambda _: None))
+        loudspeaker = self._loudspeaker
+        samples = loudspeaker.converted(samples)
+        loudspeaker.start(_Sound(samples, self._side, lambda _: None, loudspeaker.rate))
         return True
 
     def close(self) -> None:
@@ -329,10 +378,11 @@ def _quiet_alsa() -> None:
 class _Sound:
     """A sound on its way out: how far it is, and how long it will be heard."""
 
-    def __init__(self, samples: Samples, side: Side, started: Started) -> None:
+    def __init__(self, samples: Samples, side: Side, started: Started, rate: int) -> None:
         self._samples = samples
         self._side = side
         self._started = started
+        self._rate = rate
         self.place = 0  # samples that were handed over
         self.ended_at = 0
         self.over = threading.Event()
@@ -349,7 +399,7 @@ class _Sound:
         piece = self._samples[self.place : self.place + len(block)]
         block[: len(piece), self._side.value] = piece[:, np.newaxis]
         self.place += len(piece)
-        self.ended_at = heard_at + len(piece) * SECOND // SAMPLE_RATE
+        self.ended_at = heard_at + len(piece) * SECOND // self._rate
         if self.is_whole:
             self.over.set()
 

@@ -112,6 +112,7 @@ class Device(StrEnum):
     MICROPHONE = "microphone"
     WHITE_MICROPHONE = "white microphone"  # where each player has one of their own
     BLACK_MICROPHONE = "black microphone"
+    SOUND = "sound"  # of a microphone that works, and gives nothing but silence
     LOUDSPEAKER = "loudspeaker"
     WHITE_LOUDSPEAKER = "white loudspeaker"
     BLACK_LOUDSPEAKER = "black loudspeaker"

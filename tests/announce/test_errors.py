@@ -15,7 +15,7 @@ from game.sound.voice_settings import read_voice
 from game.speech.voices import Voice
 
 ROOT = Path(errors.__file__).parents[1]
-ROOMS = ("voice", "announce", "record", "opponents", "game")
+ROOMS = ("ground", "voice", "announce", "record", "opponents", "game")
 SENTENCES = {language: lexicon(language).own("program.error") for language in LANGUAGES}
 NAMES = sorted(SENTENCES["en"])
 
@@ -30,7 +30,7 @@ def test_every_sentence_exists_and_is_raised() -> None:
     files = (file for room in ROOMS for file in (ROOT / room).rglob("*.py"))
     sources = "".join(file.read_text(encoding="utf-8") for file in files)
     raised = re.findall(
-        r"(?:PlayerError|JournalError|ArchiveGone|GameInUse|JournalDamaged|BadSeal|__init__|ModelError|BadName|VoicesError|NoSpace|MicrophoneError|NoMicrophone)\(\s*\"(\w+)\"",
+        r"(?:PlayerError|JournalError|ArchiveGone|GameInUse|JournalDamaged|BadSeal|__init__|ModelError|BadName|VoicesError|NoSpace|MicrophoneError|NoMicrophone|UnknownDevice)\(\s*\"(\w+)\"",
         sources,
     )
     assert sorted(set(raised)) == NAMES

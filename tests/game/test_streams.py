@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Terminals without umlauts, and streams that are closed."""
 
+import contextlib
 import io
 import os
 import sys
@@ -108,3 +109,21 @@ def test_blocked_output_ends_in_one_sentence(
         print("what comes later goes nowhere", flush=True)
     told = capsys.readouterr().err.splitlines()
     assert (status, told) == ((2, [line]) if how == "full disk" else (1, []))
+
+
+def test_what_libraries_write_reaches_no_terminal() -> None:
+    """PortAudio writes "Expression 'ret' failed" every two seconds once a sound server is gone."""
+    pty = pytest.importorskip("pty", reason="there are no terminals of this kind")
+    program = (
+        "import os, sys; from game.base import streams; streams.make_safe();"
+        "os.write(2, b'of a library'); print('of Hektor', file=sys.stderr)"
+    )
+    pid, terminal = pty.fork()
+    if not pid:
+        os.execv(sys.executable, (sys.executable, "-c", program))
+    seen = b""
+    with contextlib.suppress(OSError):  # the end of a terminal on Linux
+        while piece := os.read(terminal, 4096):
+            seen += piece
+    os.waitpid(pid, 0)
+    assert seen.split() == [b"of", b"Hektor"]

@@ -155,6 +155,28 @@ def test_moment_in_a_gap_is_the_end_of_it() -> None:
     ]
 
 
+@pytest.mark.parametrize("slept", [3, 300])
+def test_sleep_is_deducted_where_the_clock_ran_on(slept: int) -> None:
+    """Windows' clock does; also a short sleep is told, and charged to nobody."""
+    clock, asleep = Clock(), Clock()
+    time = GameTime(clock, asleep, counts_sleep=True)
+    clock.now += SECOND
+    assert time.now() == SECOND
+    clock.now += (slept + 1) * SECOND
+    asleep.now += slept * SECOND
+    assert time.now() == 2 * SECOND
+    assert time.gap() == Gap(Stoppage.ASLEEP, slept * SECOND)
+
+
+def test_a_program_that_stood_before_it_slept_lost_both(played: Played) -> None:
+    clock, asleep = Clock(), Clock()
+    time = GameTime(clock, asleep, counts_sleep=True)
+    clock.now += 60 * SECOND
+    asleep.now += 20 * SECOND
+    assert time.now() == 0
+    assert time.gap() == Gap(Stoppage.STOPPED, 60 * SECOND)
+
+
 def test_sleep_of_this_system_is_known() -> None:
     assert system_sleep() >= 0
 

@@ -18,6 +18,7 @@ from voice.hearing.audio import (
     Microphone,
     MicrophoneError,
     NoMicrophone,
+    Stillness,
     UnreadableRecording,
     Watchdog,
     blocks,
@@ -298,6 +299,12 @@ class FakePortAudio(types.ModuleType):
         self.starts = True
         self.open = 0  # streams
 
+    def _terminate(self) -> None:
+        assert not self.open, "PortAudio would leave these streams dangling"
+
+    def _initialize(self) -> None:
+        pass
+
     def query_devices(self, device: object = None, kind: str = "") -> dict[str, float]:
         if not self.devices:
             raise self.PortAudioError("Error querying device -1")
@@ -368,3 +375,45 @@ def test_missing_portaudio_gives_one_sentence(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setitem(sys.modules, "sounddevice", None)  # makes the import fail
     with pytest.raises(MicrophoneError, match=r"^no_portaudio$"):
         Microphone()
+
+
+# --- A microphone that is still -------------------------------------------------------------------
+
+
+def still(
+    stillness: Stillness, first: int, last: int, pcm: bytes = b"\0\0", **more: bool
+) -> list[bool]:
+    """What is noticed from one second to another, with ten blocks in each."""
+    found = [
+        stillness.check(Block(pcm * 1600, at * SECOND // 10), **more)
+        for at in range(first * 10, last * 10)
+    ]
+    return [one for one in found if one is not None]
+
+
+def test_a_muted_microphone_is_noticed_within_ten_seconds() -> None:
+    stillness = Stillness()
+    assert still(stillness, 0, 7) == []
+    assert still(stillness, 7, 30) == [False]
+    assert still(stillness, 30, 40, b"\1\0") == [True]
+
+
+def test_the_hush_of_a_room_is_no_stillness() -> None:
+    hush = np.random.default_rng(1).integers(-1, 2, 100).astype("<i2").tobytes()
+    assert still(Stillness(), 0, 60, hush) == []
+
+
+def test_hektors_own_sound_is_no_sign_of_life() -> None:
+    """A microphone that is the loudspeaker's monitor has nothing else."""
+    stillness = Stillness()
+    assert still(stillness, 0, 5) == []
+    assert still(stillness, 5, 6, b"\1\0", own=True) == []
+    assert still(stillness, 6, 10) == [False]
+
+
+def test_a_headset_that_cuts_silence_out_is_told_of_less_and_less() -> None:
+    stillness, told = Stillness(), list[int]()
+    for minute in range(10):
+        told += [minute] * len(still(stillness, 60 * minute, 60 * minute + 59))
+        still(stillness, 60 * minute + 59, 60 * minute + 60, b"\1\0")
+    assert told == [0, 1, 2]

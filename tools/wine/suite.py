@@ -15,7 +15,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -118,8 +118,9 @@ def main() -> int:
     try:
         with ThreadPoolExecutor(2) as both, kept.open("a", encoding="utf-8") as written:
             progress = Progress()
-            for number, result in enumerate(both.map(lambda file: run(wine, file), left), 1):
-                print(result.line(), file=written, flush=True)
+            running = [both.submit(run, wine, file) for file in left]
+            for number, ended in enumerate(as_completed(running), 1):
+                print(ended.result().line(), file=written, flush=True)
                 progress(number, len(left))
     finally:
         end(wine.environment)

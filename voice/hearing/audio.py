@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from ground import portaudio
 from ground.faults import Fault
 
 if TYPE_CHECKING:
@@ -226,9 +227,9 @@ class Microphone:
     """
 
     def __init__(
-        self, device: str | int | None = None, now: Callable[[], int] = time.monotonic_ns
+        self, device: portaudio.Named = None, now: Callable[[], int] = time.monotonic_ns
     ) -> None:
-        """Open and start; ``device`` as ``python -m sounddevice`` lists them, None for the default.
+        """Open and start; ``device`` is a number or a part of a name (`ground.portaudio`).
 
         Raises:
             MicrophoneError: there is none, or it cannot be opened.
@@ -236,14 +237,27 @@ class Microphone:
         self._now = now
         self._queue: queue.SimpleQueue[tuple[bytes, int]] = queue.SimpleQueue()
         self._converter: _Converter | None = None
+        with portaudio.LOCK:
+            try:
+                self._start(device)
+            except MicrophoneError:
+                if not portaudio.look_again():  # it may have been plugged in since
+                    raise
+                self._start(device)
+            portaudio.used(self)
+
+    def _start(self, device: portaudio.Named) -> None:
         sounddevice = _portaudio()
         try:
-            self._stream = self._open(sounddevice, device)
+            number, extra = portaudio.find(device, "input")
+            self._stream = self._open(sounddevice, number, extra)
             try:
                 self._stream.start()
             except Exception:
-                self.close()  # or it keeps the device from the next attempt
+                self._stream.close(ignore_errors=True)  # or it keeps the device from the next try
                 raise
+        except portaudio.UnknownDevice as error:
+            raise MicrophoneError(error.name, **error.facts) from error
         except (sounddevice.PortAudioError, ValueError, OSError) as error:
             reason = _reason(error)
             if reason is None:
@@ -263,21 +277,22 @@ class Microphone:
 
     def close(self) -> None:
         """Let go of the device; may be called twice."""
+        portaudio.unused(self)
         self._stream.close(ignore_errors=True)
 
-    def _open(self, sounddevice: Any, device: str | int | None) -> Any:
+    def _open(self, sounddevice: Any, device: int | None, extra: Any) -> Any:
         try:
-            return self._stream_at(sounddevice, device, RATE, 1)
+            return self._stream_at(sounddevice, device, RATE, 1, extra)
         except sounddevice.PortAudioError:
             native = sounddevice.query_devices(device, "input")
             rate = round(native["default_samplerate"])
             channels = min(2, native["max_input_channels"])
-            stream = self._stream_at(sounddevice, device, rate, channels)
+            stream = self._stream_at(sounddevice, device, rate, channels, extra)
             self._converter = _Converter(rate, channels)
             return stream
 
     def _stream_at(
-        self, sounddevice: Any, device: str | int | None, rate: int, channels: int
+        self, sounddevice: Any, device: int | None, rate: int, channels: int, extra: Any
     ) -> Any:
         return sounddevice.RawInputStream(
             samplerate=rate,
@@ -287,6 +302,7 @@ class Microphone:
             dtype="int16",
             latency="low",
             callback=self._heard,
+            extra_settings=extra,
         )
 
     def _heard(self, data: Any, _frames: int, _time: object, _status: object) -> None:
@@ -295,10 +311,9 @@ class Microphone:
 
 def _portaudio() -> Any:
     try:
-        import sounddevice  # noqa: PLC0415  (loads PortAudio, which may be missing)
+        return portaudio.load()
     except (OSError, ImportError) as error:
         raise MicrophoneError("no_portaudio") from error
-    return sounddevice
 
 
 def _reason(error: Exception) -> str | None:
@@ -373,3 +388,34 @@ class Watchdog:
     def reopened(self, opens: bool) -> None:
         """It was tried again. One that opens is given the time for its first block."""
         self._patience = self.OPENING if opens else self.RETRY
+
+
+@dataclass(slots=True)
+class Stillness:
+    """Notices a microphone that gives nothing but zeros; no room is so still. It is muted or
+    forbidden, or it is what the loudspeaker plays.
+
+    A headset may cut silence out itself. So each time it must be still for twice as long.
+    """
+
+    FIRST: ClassVar[int] = 8_000 * MILLISECOND
+    LONGEST: ClassVar[int] = 128_000 * MILLISECOND
+
+    _since: int | None = None
+    _patience: int = FIRST
+    _told: bool = False
+
+    def check(self, block: Block, *, own: bool = False) -> bool | None:
+        """False once it is still, True when it is heard again; ``own``: Hektor sounds in it."""
+        if own:
+            return None
+        if block.pcm.count(0) < len(block.pcm):
+            self._since = None
+            heard_again, self._told = self._told, False
+            return True if heard_again else None
+        if self._since is None:
+            self._since = block.started_at
+        if self._told or block.at - self._since < self._patience:
+            return None
+        self._told, self._patience = True, min(2 * self._patience, self.LONGEST)
+        return False

@@ -15,6 +15,7 @@ from game.app.sound import kept_voice, outputs, players
 from game.speech import readers
 from game.speech.player import LoudspeakerLost, NoLoudspeaker
 from game.speech.voices import EngineRenderer, VoiceMissing
+from ground import portaudio
 from record.archive_file import JournalError
 from voice.hearing.audio import Microphone, MicrophoneError, NoMicrophone
 from voice.hearing.models import ModelError, find_model
@@ -55,6 +56,7 @@ def findings(given: argparse.Namespace, *, names: bool = True) -> Iterator[str]:
     version = ".".join(map(str, sys.version_info[:3]))
     yield f"Python {version}, SQLite {sqlite3.sqlite_version}."
     yield _model(given.model, tell)
+    yield from _devices(tell)
     yield _microphone(given.microphone, tell)
     yield from _voices(given, tell)
     yield _reader(tell)
@@ -93,6 +95,21 @@ def _model(name: str | None, tell: _Teller) -> str:
         name = "unsayable" if lost else "words missing"
         return tell.says(name, "model", words=", ".join(missing), phrases=lost)
     return tell.says("words known", "model", count=len(vocabulary()), time=f"{took:.0f}")
+
+
+def _devices(tell: _Teller) -> Iterator[str]:
+    """What --microphone and --loudspeaker may name."""
+    kinds: tuple[tuple[portaudio.Kind, str], ...] = (
+        ("input", "microphones"), ("output", "loudspeakers")
+    )  # fmt: skip
+    for kind, what in kinds:
+        try:
+            found = portaudio.devices(kind)
+        except Exception:  # without PortAudio or its server, which is told below
+            continue
+        if found:
+            names = "; ".join(f"{one.number} {one.name}" for one in found)
+            yield tell.says("names", what, names=names)
 
 
 def _microphone(device: str | int | None, tell: _Teller) -> str:
