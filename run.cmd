@@ -23,7 +23,7 @@ call :try py -3
 call :try python
 call :try python3
 if not defined PYTHON (
-    echo Hektor needs Python 3.11 or newer. It is at python.org, and in the Microsoft Store. 1>&2
+    echo Hektor needs Python 3.11 or newer for 64 bits, not for ARM. It is at python.org, as "Windows installer (64-bit)", and in the Microsoft Store. 1>&2
     set "STATUS=1"
     goto end
 )
@@ -47,7 +47,7 @@ echo Hektor is set up. 1>&2
 goto start
 
 :failed
-echo The Python packages could not be installed. Is there a network? The next time goes on from here. 1>&2
+echo The Python packages could not be installed. The next time goes on from here. 1>&2
 set "STATUS=1"
 
 :end
@@ -58,6 +58,6 @@ exit /b %STATUS%
 
 :try
 if defined PYTHON exit /b 0
-%* -c "import sys; sys.exit(sys.version_info < (3, 11))" >nul 2>nul
+%* -c "import sys, sysconfig; sys.exit(sys.version_info < (3, 11) or sysconfig.get_platform() in ('win32', 'win-arm64'))" >nul 2>nul
 if %ERRORLEVEL%==0 set "PYTHON=%*"
 exit /b 0

@@ -9,8 +9,9 @@ nothing but Python and pip.
 import re
 import subprocess
 import sys
+import time
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -23,6 +24,20 @@ STEPS = (
 )
 _DOWNLOAD = re.compile(r"\s*Downloading (?:\S*/)?([A-Za-z0-9_.]+?)-\d\S* \(([\d.]+) ([MG]B)\)")
 _REASONS = 2  # of pip's errors the last ones
+_LAST = 200  # lines in which a reason is looked for
+_TRIES, _PAUSE = 4, 5.0  # seconds between two
+_HELD = re.compile(r"\[WinError (?:5|32)\]")
+_SCANNER = "Another program holds a file, perhaps a virus scanner."
+_MEANINGS = (
+    (r"\[WinError (?:5|32)\]", _SCANNER),
+    (r"CERTIFICATE_VERIFY_FAILED|SSLError", "The network lets nobody reach pypi.org unseen: its "
+        "certificate is not the one that Python knows."),
+    (r"getaddrinfo|NameResolution|NewConnectionError|Failed to establish|timed out|ProxyError",
+        "There is no network, or pypi.org cannot be reached in it."),
+    (r"No space left|\[WinError 112\]|\[Errno 28\]", "There is no space left on the disk."),
+    (r"Could not find a version|from versions: none|No matching distribution",
+        "There is no package for this Python: take Python for 64 bits from python.org."),
+)  # fmt: skip
 
 
 def told(line: str) -> str | None:
@@ -31,22 +46,43 @@ def told(line: str) -> str | None:
     return found and f"Downloading {found[1]}, {found[2]} {found[3]}."
 
 
-def install(commands: Iterable[tuple[str, ...]]) -> list[str]:
-    """Run each; why it failed, in pip's words, or nothing."""
+def install(
+    commands: Iterable[tuple[str, ...]], wait: Callable[[float], object] = time.sleep
+) -> list[str]:
+    """Run each, again where another program holds a file; why it failed, or nothing."""
     for command in commands:
-        errors: deque[str] = deque(maxlen=_REASONS)
-        with subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8",
-            errors="replace",
-        ) as pip:  # fmt: skip
-            for line in pip.stdout or ():
-                if (download := told(line)) is not None:
-                    print(download, file=sys.stderr, flush=True)
-                elif line.lstrip().lower().startswith("error"):
-                    errors.append(line.strip())
-        if pip.returncode:
-            return list(errors) or [f"pip ended with status {pip.returncode}."]
+        for left in reversed(range(_TRIES)):
+            status, lines, errors = _run(command)
+            if not status:
+                break
+            held = any(_HELD.search(line) for line in lines)
+            if not held or not left:
+                return [*_known(lines), *errors] or [f"pip ended with status {status}."]
+            print(f"{_SCANNER} Trying again.", file=sys.stderr, flush=True)
+            wait(_PAUSE)
     return []
+
+
+def _run(command: tuple[str, ...]) -> tuple[int, list[str], list[str]]:
+    """The exit status, the last lines, and the last errors in pip's words."""
+    lines, errors = deque[str](maxlen=_LAST), deque[str](maxlen=_REASONS)
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, encoding="utf-8",
+        errors="replace",
+    ) as pip:  # fmt: skip
+        for line in pip.stdout or ():
+            lines.append(line)
+            if (download := told(line)) is not None:
+                print(download, file=sys.stderr, flush=True)
+            elif line.lstrip().lower().startswith("error"):
+                errors.append(line.strip())
+    return pip.returncode, list(lines), list(errors)
+
+
+def _known(lines: Iterable[str]) -> list[str]:
+    """What pip's words mean to somebody who does not know it."""
+    text = "".join(lines)
+    return [meaning for pattern, meaning in _MEANINGS if re.search(pattern, text)][:1]
 
 
 def main() -> int:

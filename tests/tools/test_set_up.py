@@ -2,6 +2,7 @@
 """Setting up on Windows, as far as it can be seen anywhere."""
 
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -45,3 +46,48 @@ def test_a_failure_ends_it_and_says_why(capfd: pytest.CaptureFixture[str]) -> No
     assert install([ill, well]) == ["ERROR: No network"]
     assert install([saying(status=3)]) == ["pip ended with status 3."]
     assert capfd.readouterr().err == ""
+
+
+@pytest.mark.parametrize(
+    ("line", "meaning"),
+    [
+        ("WARNING: Failed to establish a new connection: [Errno 11001] getaddrinfo failed",
+            "There is no network, or pypi.org cannot be reached in it."),
+        ("SSLError(SSLCertVerificationError(1, 'certificate verify failed'))",
+            "The network lets nobody reach pypi.org unseen: its certificate is not the one that "
+            "Python knows."),
+        ("ERROR: No matching distribution found for vosk==0.3.45",
+            "There is no package for this Python: take Python for 64 bits from python.org."),
+        ("OSError: [Errno 28] No space left on device", "There is no space left on the disk."),
+    ],
+)  # fmt: skip
+def test_what_pip_means_comes_first(line: str, meaning: str) -> None:
+    command = (sys.executable, "-c", f"print({line!r}); raise SystemExit(1)")
+    assert install([command])[0] == meaning
+
+
+def test_a_file_that_a_scanner_holds_is_tried_again(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    held = tmp_path / "held"
+    held.touch()
+    program = (
+        f"import pathlib; held = pathlib.Path({str(held)!r}).exists();"
+        "print('PermissionError: [WinError 32]' if held else 'well'); raise SystemExit(held)"
+    )
+    waited: list[float] = []
+
+    def wait(seconds: float) -> None:
+        waited.append(seconds)
+        if len(waited) == 2:
+            held.unlink()
+
+    assert install([(sys.executable, "-c", program)], wait) == []
+    assert len(waited) == 2
+    assert capfd.readouterr().err.count("perhaps a virus scanner. Trying again.") == 2
+
+
+def test_a_scanner_that_never_lets_go_is_told(capfd: pytest.CaptureFixture[str]) -> None:
+    command = (sys.executable, "-c", "print('[WinError 5]'); raise SystemExit(1)")
+    reasons = install([command], lambda _: None)
+    assert reasons == ["Another program holds a file, perhaps a virus scanner."]
