@@ -16,10 +16,12 @@ itself nothing of this was run.
 import argparse
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 import zipfile
+from contextlib import suppress
 from pathlib import Path
 
 from tools.installer.__main__ import PYTHON, fetch, fill
@@ -71,22 +73,35 @@ class Wine:
         prefix = Path(self.environment["WINEPREFIX"])
         shutil.copy(library, prefix / "drive_c" / "windows" / "system32")
 
-    def python(
-        self, *given: str, typed: str = "", limit: float = LIMIT
-    ) -> subprocess.CompletedProcess[str]:
+    def python(self, *given: str, typed: str = "") -> subprocess.CompletedProcess[str]:
         """Run Python there; what was printed is in Windows' own code page."""
-        return self._run(str(self._python), *given, typed=typed, limit=limit)
+        return self._run(str(self._python), *given, typed=typed)
+
+    def written(self, file: Path, limit: float, *given: str) -> str:
+        """The same, through a file: programs that it has started and left hold no pipe open.
+        Raises TimeoutExpired."""
+        with file.open("wb") as output:
+            running = subprocess.Popen(
+                [self._wine, str(self._python), *given], cwd=ROOT, env=self.environment,
+                stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )  # fmt: skip
+            try:
+                running.wait(limit)
+            finally:
+                with suppress(ProcessLookupError):
+                    os.killpg(running.pid, signal.SIGKILL)
+                running.wait()
+        return file.read_text(encoding="cp1252", errors="replace")
 
     def start(self, *given: str, typed: str = "") -> subprocess.CompletedProcess[str]:
         """Start Hektor as the shortcut does that is installed."""
         return self._run("cmd", "/c", self._start, *given, typed=typed)
 
-    def _run(
-        self, *command: str, typed: str = "", limit: float = LIMIT
-    ) -> subprocess.CompletedProcess[str]:
+    def _run(self, *command: str, typed: str = "") -> subprocess.CompletedProcess[str]:
         return subprocess.run(
             [self._wine, *command], cwd=ROOT, env=self.environment, check=False, input=typed,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=limit,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=LIMIT,
             encoding="cp1252", errors="replace",
         )  # fmt: skip
 

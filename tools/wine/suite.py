@@ -12,6 +12,7 @@ import argparse
 import re
 import subprocess
 import sys
+import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterable
@@ -25,7 +26,7 @@ from tools.wine import end
 from tools.wine.console import downloaded
 from tools.wine.program import ROOT, Wine, replace_numpy
 
-LIMIT = 900
+LIMIT = 300
 """Seconds that the tests of one file may take."""
 
 _COUNT = re.compile(r"(\d+) (passed|failed|skipped|error)")
@@ -72,8 +73,9 @@ def run(wine: Wine, file: Path) -> Result:
     """The tests of one file."""
     before = time.monotonic()
     try:
-        ended = wine.python(*OPTIONS, str(file.relative_to(ROOT)), limit=LIMIT)
-        text = ended.stdout
+        with tempfile.TemporaryDirectory(prefix="hektor-suite-") as name:
+            output = Path(name, "output.txt")
+            text = wine.written(output, LIMIT, *OPTIONS, str(file.relative_to(ROOT)))
     except subprocess.TimeoutExpired:
         text = f"ERROR {file.name}::took-too-long\n1 error"
     counts = Counter({name: int(number) for number, name in _COUNT.findall(text)})
