@@ -20,6 +20,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import zipfile
 from contextlib import suppress
 from pathlib import Path
@@ -77,22 +78,26 @@ class Wine:
         """Run Python there; what was printed is in Windows' own code page."""
         return self._run(str(self._python), *given, typed=typed)
 
-    def written(self, file: Path, limit: float, *given: str) -> str:
-        """The same, through a file: programs that it has started and left hold no pipe open.
-        Raises TimeoutExpired."""
-        with file.open("wb") as output:
-            running = subprocess.Popen(
-                [self._wine, str(self._python), *given], cwd=ROOT, env=self.environment,
-                stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
-                start_new_session=True,
-            )  # fmt: skip
-            try:
-                running.wait(limit)
-            finally:
-                with suppress(ProcessLookupError):
-                    os.killpg(running.pid, signal.SIGKILL)
-                running.wait()
-        return file.read_text(encoding="cp1252", errors="replace")
+    def told(self, limit: float, *given: str) -> str:
+        """What Python prints until it has ended, whatever it has started goes on for. Raises
+        TimeoutExpired."""
+        running = subprocess.Popen(
+            [self._wine, str(self._python), *given], cwd=ROOT, env=self.environment,
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )  # fmt: skip
+        assert running.stdout is not None
+        pieces: list[bytes] = []
+        reader = threading.Thread(target=pieces.extend, args=(running.stdout,), daemon=True)
+        reader.start()
+        try:
+            running.wait(limit)
+            reader.join(5)
+        finally:
+            with suppress(ProcessLookupError):
+                os.killpg(running.pid, signal.SIGKILL)
+            running.wait()
+        return b"".join(pieces).decode("cp1252", "replace")
 
     def start(self, *given: str, typed: str = "") -> subprocess.CompletedProcess[str]:
         """Start Hektor as the shortcut does that is installed."""

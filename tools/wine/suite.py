@@ -12,7 +12,6 @@ import argparse
 import re
 import subprocess
 import sys
-import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterable
@@ -73,9 +72,7 @@ def run(wine: Wine, file: Path) -> Result:
     """The tests of one file."""
     before = time.monotonic()
     try:
-        with tempfile.TemporaryDirectory(prefix="hektor-suite-") as name:
-            output = Path(name, "output.txt")
-            text = wine.written(output, LIMIT, *OPTIONS, str(file.relative_to(ROOT)))
+        text = wine.told(LIMIT, *OPTIONS, str(file.relative_to(ROOT)))
     except subprocess.TimeoutExpired:
         text = f"ERROR {file.name}::took-too-long\n1 error"
     counts = Counter({name: int(number) for number, name in _COUNT.findall(text)})
