@@ -62,7 +62,8 @@ class Settings:
     off unless wanted (the full style always says it). ``say_press`` confirms that the clock was
     pressed.
     ``explain_illegal`` gives the reason why a move is illegal, not only that it is.
-    ``time_style`` is that of the clock's times.
+    ``time_style`` is that of the clock's times. ``compact`` prints times in digits and the board as
+    eight lines of eight signs, for one finger on a braille display; they are spoken as ever.
     """
 
     language: str = "de"
@@ -74,6 +75,7 @@ class Settings:
     script: Script = Script.LATIN
     audience: Audience = Audience.PLAYER
     time_style: TimeStyle = TimeStyle.LONG
+    compact: bool = False
 
     def __post_init__(self) -> None:
         lexicon(self.language)  # raises ValueError if there is no such language

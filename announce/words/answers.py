@@ -2,17 +2,18 @@
 """Answers in words: one fact, one line."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import chess
 
 from announce.lexicon import MOVES, Phrase, lexicon
-from announce.text.settings import Style
+from announce.text.settings import Settings, Style, notation_letters
 from announce.text.utterance import Utterance
 from announce.words.laws import article_lines
 from announce.words.moves import description_words, file_words, move_line, move_words
 from announce.words.phraser import Phraser, Phrases, Printed, Value
+from clock.side import shown
 from rules.description import MoveDescription, MoveFacts
 from rules.outcome import Termination
 from rules.results import UNPLAYED
@@ -32,8 +33,23 @@ def answer_words(
 
 
 def _times(phraser: Phraser, answer: answers.TimeAnswer) -> Iterator[Utterance]:
-    for one in answer.times:
-        yield phraser.state(one, "answers.time", time=phraser.time(one.remaining))
+    told = [
+        phraser.state(one, "answers.time", time=phraser.time(one.remaining)) for one in answer.times
+    ]
+    if phraser.settings.compact:
+        digits = " ".join(shown(one.remaining) for one in answer.times)
+        yield _printed(told, digits, phraser)
+    else:
+        yield from told
+
+
+def _printed(told: Sequence[Utterance], line: str, phraser: Phraser) -> Utterance:
+    """What is told in several lines as one, of which the eye has this."""
+    blank = phraser.words.phrase(" ")
+    segments = told[0].segments
+    for one in told[1:]:
+        segments = segments + blank + one.segments
+    return phraser.line(segments, phraser.words.phrase(line))
 
 
 def _move_count(phraser: Phraser, answer: answers.MoveCountAnswer) -> Iterator[Utterance]:
@@ -152,16 +168,36 @@ def _line(phraser: Phraser, answer: answers.LineAnswer) -> list[Utterance]:
 
 def _ranks(phraser: Phraser, answer: answers.RanksAnswer) -> Iterator[Utterance]:
     """A line for each side on each rank: "Reihe eins. Weiß: Turm Anna und Turm Felix."."""
-    for line in answer.ranks:
-        number = phraser.rank(chess.square_rank(line.squares[0]))
-        for colour in (chess.WHITE, chess.BLACK):
-            of_colour = [one for one in line.standing if one.piece.color == colour]
-            if of_colour:
-                pieces = _listed(of_colour, phraser, by_file=True)
-                told = phraser.colour(colour)
-                yield phraser.say("answers.rank", rank=number, colour=told, pieces=pieces)
-        if not line.standing:
-            yield phraser.say("answers.rank_empty", rank=number)
+    if not phraser.settings.compact:
+        for line in answer.ranks:
+            yield from _rank(phraser, line)
+        return
+    for line in reversed(answer.ranks):  # as on a diagram
+        yield _printed([*_rank(phraser, line)], _signs(line, phraser.settings), phraser)
+
+
+def _signs(line: answers.LineAnswer, settings: Settings) -> str:
+    """A sign for each square: the letter of the piece, Black's small, or a dot."""
+    letters = notation_letters(settings)
+    standing = {one.square: one.piece for one in line.standing}
+    signs = []
+    for square in line.squares:
+        piece = standing.get(square)
+        sign = "." if piece is None else letters[chess.piece_name(piece.piece_type)]
+        signs.append(sign.lower() if piece is not None and piece.color == chess.BLACK else sign)
+    return "".join(signs)
+
+
+def _rank(phraser: Phraser, line: answers.LineAnswer) -> Iterator[Utterance]:
+    number = phraser.rank(chess.square_rank(line.squares[0]))
+    for colour in (chess.WHITE, chess.BLACK):
+        of_colour = [one for one in line.standing if one.piece.color == colour]
+        if of_colour:
+            pieces = _listed(of_colour, phraser, by_file=True)
+            told = phraser.colour(colour)
+            yield phraser.say("answers.rank", rank=number, colour=told, pieces=pieces)
+    if not line.standing:
+        yield phraser.say("answers.rank_empty", rank=number)
 
 
 def _clock(phraser: Phraser, answer: answers.ClockAnswer) -> Iterator[Utterance]:

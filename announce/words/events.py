@@ -17,7 +17,7 @@ from announce.text.utterance import Priority, Sign, Utterance
 from announce.words import laws
 from announce.words.answers import answer_words, ending, topic_words
 from announce.words.moves import distinction_words, file_words, move_words, steps, undo
-from announce.words.numbers import extra_is_usual, one_line, spelled
+from announce.words.numbers import duration, extra_is_usual, one_line, spelled
 from announce.words.phraser import Phraser, Phrases
 from announce.words.program import refusal_words
 from clock import events as clock
@@ -367,9 +367,12 @@ def _question(phraser: Phraser, event: dialogue.Question) -> list[Utterance]:
         options = (Segment(spelled(event.order, event.language), event.language),)
     if event.white is not None and event.black is not None:
         displays = zip((chess.WHITE, chess.BLACK), (event.white, event.black), strict=True)
+        spoken = phraser.settings.language, phraser.settings.time_style
         proposed = [
             phraser.words.fill(
-                "game.proposed", colour=phraser.colour(one), time=phraser.time(left, exact=True)
+                "game.proposed",
+                colour=phraser.colour(one),
+                time=duration(left, *spoken, exact=True),
             )
             for one, left in displays
         ]

@@ -34,7 +34,7 @@ from announce.words.numbers import (
     times,
     without_signs,
 )
-from clock.side import SECOND
+from clock.side import SECOND, shown
 from rules.boards import BoardStep
 from rules.description import MoveFacts
 
@@ -194,10 +194,12 @@ class Phraser:
         """ "zweimal"."""
         return times(number, self.settings.language)
 
-    def time(self, nanoseconds: int, *, exact: bool = False) -> str:
-        """A time in the settings' style, to the second if it has to be ``exact``."""
+    def time(self, nanoseconds: int, *, exact: bool = False) -> str | Printed:
+        """A time in the settings' style, to the second if it has to be ``exact``; in digits for the
+        eye where that is wanted."""
         settings = self.settings
-        return duration(nanoseconds, settings.language, settings.time_style, exact=exact)
+        words = duration(nanoseconds, settings.language, settings.time_style, exact=exact)
+        return Printed(words, shown(nanoseconds)) if settings.compact else words
 
     def day(self, date: str, ago: int | None) -> Printed | None:
         """A date as PGN writes it, and how many days ago it was if that is known."""

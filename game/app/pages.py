@@ -14,14 +14,14 @@ from announce.lexicon import FALLBACK
 
 PAGES = (
     "player", "card", "assistant", "arbiter", "arbiter-in-two-minutes",
-    "commands", "authority", "scripts",
+    "commands", "authority", "scripts", "screen-reader",
 )  # fmt: skip
 """What the pages are about; in the languages other than German they are named so too."""
 
 _GERMAN = {
     "player": "spieler", "card": "karte", "assistant": "assistent", "arbiter": "schiedsrichter",
     "arbiter-in-two-minutes": "schiedsrichter-in-zwei-minuten", "authority": "befugnisse",
-    "scripts": "skripte",
+    "scripts": "skripte", "screen-reader": "bildschirmleser",
 }  # fmt: skip
 
 _SOURCE = Path(__file__).parents[2] / "docs"

@@ -237,6 +237,7 @@ WORDS = (
     _choice("time-style", _values(TimeStyle), commands=(*GAME, *STUDY, "clock"), field="time_style",
         default="long"),
     _switch("zwo", commands=(*GAME, *STUDY), field="zwo"),
+    _switch("compact", commands=(*GAME, *STUDY, "clock"), field="compact"),
     _choice("say-check", {"training": None, "yes": True, "no": False}, commands=GAME,
         field="say_check", default="training", alone="yes"),
 )  # fmt: skip

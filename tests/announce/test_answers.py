@@ -68,6 +68,26 @@ def test_the_time_of_one_player_or_both() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("language", "top"), [("de", "tsldklst"), ("en", "rnbqkbnr"), ("cs", "vjsdksjv")]
+)
+def test_for_one_finger_on_a_braille_display(language: str, top: str) -> None:
+    """Times in digits, White first, and eight lines of eight signs; they are spoken as ever."""
+    compact = Settings(language, compact=True)
+    times = TimeAnswer((TimeLeft(True, 2322 * SECOND), TimeLeft(False, 2111 * SECOND)))
+    assert lines(times, compact) == ["38:42 35:11"]
+    board = answering.ranks(Position.start().board)
+    printed = lines(board, compact)
+    assert [len(line) for line in printed] == [8] * 8
+    assert (printed[0], printed[4], printed[7]) == (top, "........", top.upper())
+    for answer in (times, board):
+        plain = words(InfoGiven(0, Role.WHITE, answer), Settings(language))
+        short = words(InfoGiven(0, Role.WHITE, answer), compact)
+        assert sorted(" ".join(one.spoken for one in plain).split()) == sorted(
+            " ".join(one.spoken for one in short).split()
+        )
+
+
 def test_moves_made_and_moves_to_the_control() -> None:
     """D.2.6.1."""
     assert lines(MoveCountAnswer(12, 11)) == ["Weiß: zwölf Züge.", "Schwarz: elf Züge."]
