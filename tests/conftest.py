@@ -1,7 +1,27 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""No test depends on how fast the machine is: an example of hypothesis has no deadline."""
+"""No test depends on how fast the machine is: an example of hypothesis has no deadline. And none
+reads or writes the profile of who runs it."""
 
+import os
+
+import homes
+import pytest
 from hypothesis import settings
+
+collect_ignore = (
+    []
+    if hasattr(os, "fork")
+    else [  # of Windows, where processes have no copies, and terminals are consoles
+        *("bench/test_mutants.py", "bench/test_torture.py", "game/test_clock_terminal.py"),
+        "game/test_crash.py",
+    ]
+)
 
 settings.register_profile("hektor", deadline=None)
 settings.load_profile("hektor")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def home(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """The home of all tests that make none of their own."""
+    os.environ.update(homes.variables(tmp_path_factory.mktemp("home")))

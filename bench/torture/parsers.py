@@ -5,27 +5,23 @@ What is documented of each may be raised for what it cannot read; anything else 
 """
 
 import json
-import re
 import tempfile
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from random import Random
 
 import chess
 
 from announce.errors import UserError
 from announce.page.hands import read_differences
 from announce.text.settings import LANGUAGES
+from bench.traces import without_a_trace
 from clock import presets
 from game.app.commands.score import answer_line
 from game.play import script
 from record import seal
 from record.codec import EVENTS, INPUTS
-from rules.files import cleaned
 from rules.position import Position
-from rules.reader import read_score
-from rules.score import Score, Unclosed
 from table import understanding
 from table.arbiter import pin
 from table.core.conditions import Conditions
@@ -79,33 +75,6 @@ def score(data: bytes) -> None:
     lost = without_a_trace(text, most=5)
     assert not lost, f"lost without a word: {lost}"
     answer_line(text.replace("\n", " "))
-
-
-_BESIDE = re.compile(r";?[\d.…]*;?")
-"""What tells nothing: numbers of moves, dots, and a comment without a word."""
-
-
-def without_a_trace(text: str, most: int = 10_000) -> list[str]:
-    """The words of a score without which it is read just the same, though they tell something; at
-    ``most`` so many of its words are looked at, which the text itself chooses."""
-    words = [
-        word
-        for word in re.finditer(r"\S+", text)
-        if not _BESIDE.fullmatch("".join(cleaned(word[0]).split()))
-    ]
-    if len(words) > most:
-        words = Random(text).sample(words, most)
-    read = _read(text)
-    if isinstance(read, Score) and read.error and isinstance(read.error.why, Unclosed):
-        return []  # it is told that there is no end, and which bracket lacks one nobody knows
-    return [word[0] for word in words if _read(text[: word.start()] + text[word.end() :]) == read]
-
-
-def _read(text: str) -> object:
-    try:
-        return read_score(text)
-    except ValueError as error:
-        return str(error)
 
 
 def fen(data: bytes) -> None:

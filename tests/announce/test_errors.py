@@ -4,6 +4,7 @@
 import re
 from pathlib import Path
 
+import homes
 import pytest
 
 from announce import errors
@@ -13,6 +14,7 @@ from announce.text.settings import LANGUAGES
 from game.app import cli
 from game.sound.voice_settings import read_voice
 from game.speech.voices import Voice
+from ground import folders
 
 ROOT = Path(errors.__file__).parents[1]
 ROOMS = ("ground", "voice", "announce", "record", "opponents", "game")
@@ -152,9 +154,9 @@ def test_a_file_that_is_quoted_is_told_on_one_short_line() -> None:
 def test_settings_as_deep_as_the_sea_are_no_fault(
     file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    (tmp_path / "hektor").mkdir()
-    (tmp_path / "hektor" / file).write_text("x = " + "[" * 20_000)
-    assert read_voice(tmp_path / "hektor" / file) == Voice()
+    homes.empty(monkeypatch, tmp_path)
+    folders.settings().mkdir(parents=True)
+    (folders.settings() / file).write_text("x = " + "[" * 20_000)
+    assert read_voice(folders.settings() / file) == Voice()
     status = cli.main(["games", "--archive", str(tmp_path / "games.sqlite")])
     assert (status, len(capsys.readouterr().err.splitlines())) in ((0, 0), (2, 1))

@@ -2,6 +2,7 @@
 """The computer does not fall asleep during a game, and may do so afterwards."""
 
 import ctypes
+import os
 import stat
 from pathlib import Path
 from types import SimpleNamespace
@@ -23,6 +24,7 @@ def holder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return log
 
 
+@pytest.mark.skipif(os.name == "nt", reason="it is a program of the shell")
 @pytest.mark.parametrize(
     ("platform", "program"), [("linux", "systemd-inhibit"), ("darwin", "caffeinate")]
 )

@@ -115,7 +115,7 @@ def test_missing_letters_end_no_game(tmp_path: Path) -> None:
         [sys.executable, "-m", "game.app.cli", "script", str(script)],
         env={**os.environ, "PYTHONIOENCODING": "ascii"},
         capture_output=True,
-        text=True,
+        encoding="utf-8",
         check=False,
     )
     assert done.returncode == 0

@@ -324,7 +324,9 @@ def test_a_terminal_keeps_the_answers(tmp_path: Path) -> None:
         terminal.type("quit\r")
         status, _ = terminal.end()
         assert status == 0
-    kept = tomllib.loads((tmp_path / "hektor" / "profile.toml").read_text("utf-8"))
+    kept = tomllib.loads(
+        (tmp_path / "xdg_config_home" / "hektor" / "profile.toml").read_text("utf-8")
+    )
     assert kept == {"play": {"language": "en", "no-speech": True}}
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import chess
+import homes
 import pytest
 from engine_table import Table
 from told import sentence
@@ -29,8 +30,7 @@ def play(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> Play:
     """Runs the command line on typed lines, in an empty home; gives what it printed."""
-    for name in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
-        monkeypatch.setenv(name, str(tmp_path))
+    homes.empty(monkeypatch, tmp_path)
 
     def call(*arguments: str, lines: tuple[str, ...] = ()) -> list[str]:
         monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import homes
 import pytest
 
 from announce.text.settings import Settings
@@ -91,8 +92,7 @@ def a_game(agreed: Conditions, *lines: str) -> None:
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Files to work on, and three games: training, competition, and one that is over."""
-    for name in ("CONFIG", "DATA", "CACHE", "STATE"):
-        monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name))
+    homes.empty(monkeypatch, tmp_path)
     monkeypatch.chdir(tmp_path)
     Path("score.txt").write_text(SCORE, encoding="utf-8")
     Path("games.pgn").write_text('[Event "x"]\n\n1. e4 *\n', encoding="utf-8")

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import homes
 import pytest
 from boards import Board, typed
 from told import sentence
@@ -31,8 +32,7 @@ Play = Callable[..., int]
 @pytest.fixture
 def play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Play:
     """Runs ``hektor play`` in an empty home, on typed lines; ``pin`` is what is typed unseen."""
-    for name in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
-        monkeypatch.setenv(name, str(tmp_path / name.lower()))
+    homes.empty(monkeypatch, tmp_path)
 
     def run(*arguments: str, pin: str | None = "471147", lines: str = "ende\n") -> int:
         def ask(_prompt: str) -> str:
@@ -88,7 +88,7 @@ def test_without_a_terminal_the_pin_comes_from_a_pipe_and_nothing_is_told_of_ech
     ):
         played = subprocess.run(
             command, input=lines, capture_output=True, text=True, start_new_session=True,
-            env={**os.environ, "XDG_CONFIG_HOME": str(tmp_path)}, check=False,
+            env={**os.environ, **dict(homes.variables(tmp_path))}, check=False,
         )  # fmt: skip
         assert (played.returncode, played.stderr.strip()) == (status, told)
         assert "4711" not in played.stdout
@@ -121,8 +121,9 @@ def test_key_is_made_once_and_for_the_user_alone(play: Play, tmp_path: Path) -> 
     assert options.pin_key() == key
     assert len(key) == 32
     (path,) = tmp_path.rglob("pin.key")
-    assert stat.S_IMODE(path.stat().st_mode) == 0o600
-    assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+    if os.name != "nt":  # a user's own folders are closed to others there
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600
+        assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
 
 
 def test_nothing_is_seen_of_what_is_typed_while_the_pin_is_asked_for(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@
 from pathlib import Path
 from typing import Any
 
+import homes
 import pytest
 from told import sentence
 
@@ -23,7 +24,7 @@ ROOKS = "4k3/r7/8/8/8/8/4P3/R3K3 w - - 0 1"
 
 def kept_key(folder: Path, monkeypatch: pytest.MonkeyPatch) -> bytes:
     """The key of PINs, in a home of its own."""
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(folder))
+    homes.empty(monkeypatch, folder)
     return options.pin_key()
 
 

@@ -49,7 +49,7 @@ def test_what_a_program_may_read_is_utf_8(encoding: str, monkeypatch: pytest.Mon
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(raw, encoding, newline="\n"))
     streams.make_safe()
     print("Đorđe Čapek ⠼⠃", flush=True)
-    assert raw.getvalue().decode() == "Đorđe Čapek ⠼⠃\n"
+    assert raw.getvalue().decode().splitlines() == ["Đorđe Čapek ⠼⠃"]
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "cp1252", "cp437", "cp850"])

@@ -7,6 +7,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
+import homes
 import pytest
 from boards import heard
 from desks import ANNOTATED, SHORT, Games
@@ -368,8 +369,7 @@ def test_moves_are_printed_in_the_readers_style(tmp_path: Path) -> None:
 def test_a_file_is_studied_from_the_command_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for name in ("CONFIG", "DATA", "STATE"):
-        monkeypatch.setenv(f"XDG_{name}_HOME", str(tmp_path / name))
+    homes.empty(monkeypatch, tmp_path)
     path = pgn_file(tmp_path, ANNOTATED).path
     monkeypatch.setattr("sys.stdin", open_lines(tmp_path, "next\nvariations\n"))
     arguments = ["study", str(path), "--no-speech", "--no-microphone", "--language", "en"]

@@ -45,7 +45,7 @@ class Played:
         machine = self.machine
         self.board = Board(folder, wall=lambda: machine.wall)
         inbox = Inbox(machine.monotonic)
-        time = GameTime(machine.monotonic, machine.slept)
+        time = GameTime(machine.monotonic, machine.slept, counts_sleep=False)
         self.game = Game(self.board.session, self.board.presenter, inbox, time=time)
         self.loop = Loop(inbox, self.board.presenter, self.game)
         self.loop.start()

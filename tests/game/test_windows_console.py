@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
+import homes
 import pytest
 from told import sentence
 
@@ -113,7 +114,7 @@ def test_a_sealed_move_is_never_seen(
     windows: WindowsConsole, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """Guideline I.1.1: the opponent sits at the same screen."""
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    homes.empty(monkeypatch, tmp_path)
     monkeypatch.setattr(sys, "stdout", windows)
     shown: list[str] = []
 

@@ -6,6 +6,7 @@ import random
 from pathlib import Path
 from typing import Any
 
+import homes
 import pytest
 
 from announce.text.settings import Settings
@@ -146,7 +147,7 @@ def test_forged_secrets_are_one_sentence(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     path = tmp_path / "games.sqlite"
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    homes.empty(monkeypatch, tmp_path)
     monkeypatch.setattr("getpass.getpass", lambda _: "471147471147")
     monkeypatch.setattr("sys.stdin", io.StringIO("ende\n"))
     session = begin(Archive(path), Conditions(**forged), Settings(), lambda: "2026-06-01")

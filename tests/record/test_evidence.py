@@ -14,6 +14,7 @@ from contextlib import closing
 from pathlib import Path
 
 import chess
+import homes
 import pytest
 from boards import Board, typed
 from hypothesis import given, settings
@@ -194,8 +195,7 @@ def test_every_ten_moves_a_stamp_is_shown_and_not_told(tmp_path: Path, mode: Mod
 @pytest.fixture
 def hektor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     """Runs the command line in an empty home; ``unseen`` is what is typed without echo."""
-    for name in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
-        monkeypatch.setenv(name, str(tmp_path / name.lower()))
+    homes.empty(monkeypatch, tmp_path)
     monkeypatch.setattr(countersign, "_COST", 2**4)
 
     def run(*arguments: str, unseen: tuple[str, ...] = (), lines: str = "") -> int:

@@ -7,8 +7,10 @@ import select
 import signal
 import sys
 import time
+from pathlib import Path
 from typing import Self
 
+import homes
 import pytest
 
 try:
@@ -29,7 +31,7 @@ class Terminal:
             pytest.skip("there are no terminals of this kind")
         self.pid, self.master = pty.fork()
         if not self.pid:  # the child
-            os.environ["XDG_CONFIG_HOME"], os.environ["LC_ALL"] = home, "C.UTF-8"
+            os.environ.update(homes.variables(Path(home)), LC_ALL="C.UTF-8")
             os.environ["COLUMNS"], os.environ["LINES"] = "80", "24"
             # A shell starts what runs in the background deaf to it.
             signal.signal(signal.SIGINT, signal.SIG_DFL)

@@ -24,6 +24,7 @@ from tools.installer.__main__ import fetch, fill
 from tools.wine import end
 from tools.wine.console import downloaded
 from tools.wine.program import ROOT, Wine, replace_numpy
+from tools.wine.start import windows
 
 LIMIT = 300
 """Seconds that the tests of one file may take."""
@@ -64,6 +65,10 @@ def made(folder: Path) -> Path:
         fetch(wheels)
         fill(hektor, downloaded(folder), wheels)
         replace_numpy(hektor / "python" / "Lib" / "site-packages", more)
+        for paths in hektor.glob(
+            "python/python3*._pth"
+        ):  # in place of PYTHONPATH, which it ignores
+            paths.write_text(f"{windows(ROOT)}\n{paths.read_text('utf-8')}", encoding="utf-8")
         (folder / "made").touch()
     return hektor
 
