@@ -74,6 +74,7 @@ class Session:
         self.before = state  # the state before the last input
         self.last = NOTHING  # of a resumed game: what is to be told again
         self.settings = settings
+        self.sealed = ""  # the hash of the last entry with a seal that was made here
         self._introduced = False
         self._reached = 0  # the time of the last input
         self._journal = journal
@@ -120,6 +121,8 @@ class Session:
         witnessed = digest and state.conditions.computer is None
         digits = mark.digits(digest) if mark is not None and witnessed else ""
         sealed = mark is not None and mark.result
+        if sealed:
+            self.sealed = digest
         return Happened(
             events,
             utterances,
@@ -147,6 +150,11 @@ class Session:
         if isinstance(given, Begin) and given.by_move:
             return ()
         return tuple(one for event in events for one in after_introduction(event, settings))
+
+    @property
+    def game(self) -> int | None:
+        """The number of the game in its archive; None without a record."""
+        return None if self._journal is None else self._journal.game
 
     def deadline(self) -> int | None:
         """When a :class:`Tick` is due, in nanoseconds of the game."""

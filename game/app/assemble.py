@@ -166,13 +166,15 @@ Follow = Callable[[Session, Extras, NextGame], Following]
 """Makes the next game of the one that is left. Raises UserError if it cannot be begun."""
 
 
-def at_board(given: argparse.Namespace) -> Follow:
-    """Another game at the board, in the same archive; a program changes colours too."""
+def at_board(given: argparse.Namespace, sessions: list[Session]) -> Follow:
+    """Another game at the board, in the same archive, which is put to the ``sessions``; a program
+    changes colours too."""
 
     def follow(before: Session, others: Extras, asked: NextGame) -> Following:
         agreed = setup.conditions(before.state.conditions, rematch=asked.rematch)
         key = before.state.pin_key
         session = begin(profile.archive(given), agreed, before.settings, pin_key=key)
+        sessions.append(session)
         heard = replace(others, speakers=speakers(given, agreed))
         return Following(session, heard, NEXT_GAME)
 

@@ -5,6 +5,7 @@ In a terminal what is printed never lands inside a half-typed line, for a screen
 both as one: the half-typed line makes room, and stands once more below what was printed.
 """
 
+import queue
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -28,17 +29,51 @@ class TakesLines(Protocol):
         """A line was typed, or the input ended (None)."""
 
 
-def read_lines(inbox: TakesLines) -> None:
-    """Reads lines until the input ends; on a thread of its own, since reading cannot be left."""
-    try:
-        while line := sys.stdin.readline(LONGEST_KEPT):
-            rest = line
-            while len(rest) == LONGEST_KEPT and not rest.endswith("\n"):  # of no use to anybody
-                rest = sys.stdin.readline(LONGEST_KEPT)
-            inbox.typed(line)
-    except (OSError, ValueError):  # the terminal went away
-        pass
-    inbox.typed(None)
+class Piped:
+    """Lines of a pipe or a file. Reading cannot be left: what comes after the console is for who
+    asks next, as for a passphrase (`later`)."""
+
+    def __init__(self) -> None:
+        self._over = threading.Event()
+        self._reading = False
+        self._late: queue.SimpleQueue[str] = queue.SimpleQueue()
+
+    def read(self, inbox: TakesLines) -> None:
+        """Read until the input ends; on a thread of its own."""
+        self._reading = True
+        try:
+            while line := sys.stdin.readline(LONGEST_KEPT):
+                rest = line
+                while len(rest) == LONGEST_KEPT and not rest.endswith("\n"):  # of no use to anybody
+                    rest = sys.stdin.readline(LONGEST_KEPT)
+                if self._over.is_set():
+                    self._late.put(line)
+                else:
+                    inbox.typed(line)
+        except (OSError, ValueError):  # the terminal went away
+            pass
+        self._late.put("")
+        inbox.typed(None)
+
+    @contextmanager
+    def console(self) -> Iterator["Console"]:
+        """The console, until it is over."""
+        try:
+            yield Console(read=self.read)
+        finally:
+            self._over.set()
+
+    def later(self) -> str:
+        """The next line, empty at the end."""
+        return self._late.get() if self._reading else sys.stdin.readline()
+
+
+_newest = Piped()
+
+
+def next_line() -> str:
+    """A line that is typed into no console, as a secret from a pipe; empty at the end."""
+    return _newest.later()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +86,7 @@ class Console:
     """
 
     write: Callable[[str], None] = streams.print_line
-    read: Callable[[TakesLines], None] = read_lines
+    read: Callable[[TakesLines], None] = lambda inbox: Piped().read(inbox)
     release: Callable[[], None] = _nothing
     echo: Callable[[bool], None] = streams.echo
     conceal: Callable[[Callable[[str], bool]], None] = _nothing
@@ -162,8 +197,11 @@ class Typist:
 @contextmanager
 def console() -> Iterator[Console]:
     """The console of this program; a terminal is given back as it was."""
+    global _newest  # noqa: PLW0603 - there is one standard input
     if not takes_lines():
-        yield PLAIN
+        _newest = Piped()
+        with _newest.console() as found:
+            yield found
         return
     with Typist().console() as found:
         yield found

@@ -8,6 +8,7 @@ import contextlib
 import os
 import select
 import sys
+import threading
 from typing import Any, Protocol
 
 from game.app.windows_console import ConsoleKeyboard
@@ -55,11 +56,17 @@ class TerminalKeyboard:
         self._termios, self._tty = termios, tty
         self._source, self._sink = sys.stdin.fileno(), sys.stdout.fileno()
         self._before: Any = None
+        self._reading = threading.Lock()
+        self._ended, self._ends = os.pipe()  # what is read ends, and nothing typed later is taken
+        self._taken = True
 
     def take(self) -> None:
         """Control-C and Control-Z still work. Control-S does not: who presses it by mistake, and
         cannot see, would lose on time."""
         termios = self._termios
+        if not self._taken:
+            os.read(self._ended, 1)
+        self._taken = True
         self._before = termios.tcgetattr(self._source)
         self._tty.setcbreak(self._source, termios.TCSANOW)
         attributes = termios.tcgetattr(self._source)
@@ -67,16 +74,24 @@ class TerminalKeyboard:
         termios.tcsetattr(self._source, termios.TCSANOW, attributes)
 
     def give_back(self) -> None:
-        """As it was before."""
+        """As it was before. Whoever reads has read for the last time: what is typed from now on is
+        for whoever asks next."""
+        if self._taken:
+            self._taken = False
+            os.write(self._ends, b"x")
+            with self._reading:
+                pass
         with contextlib.suppress(self._termios.error):  # the terminal went away
             self._termios.tcsetattr(self._source, self._termios.TCSANOW, self._before)
 
     def read(self, timeout: float | None) -> bytes | None:
         """As :meth:`Keyboard.read`."""
         try:
-            if timeout is not None and not select.select([self._source], [], [], timeout)[0]:
-                return None
-            return os.read(self._source, _CHUNK)
+            with self._reading:
+                ready, _, _ = select.select([self._source, self._ended], [], [], timeout)
+                if self._ended in ready:
+                    return b""
+                return os.read(self._source, _CHUNK) if ready else None
         except OSError:  # the terminal went away
             return b""
 

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The key of an arbiter's PIN was lost, as with another computer: the arbiter sets another PIN.
+"""An arbiter's PIN is of no use: it was forgotten or mistyped, or its key was lost, as with another
+computer. The arbiter sets another one.
 
-Whoever owns the computer can lose the key on purpose. So the new PIN is on record, is told, and
+Whoever owns the computer can do so on purpose. So the new PIN is on record, is told, and
 where the game was begun with the arbiter's key it takes the arbiter's passphrase.
 """
 
@@ -33,8 +34,6 @@ def check(given: argparse.Namespace, session: Session, game: int, now: int) -> N
         return
     if not kept:
         raise PlayerError("no_pin", game=game)
-    if not lost:
-        raise PlayerError("pin_holds", game=game)
     if agreed.arbiter_key:
         from record import countersign  # noqa: PLC0415 - few games are signed
 

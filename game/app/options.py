@@ -31,6 +31,7 @@ from announce.words.program import message, refusal_words
 from clock import presets
 from clock.control import BadTimeControl, TimeControl
 from clock.rate import allows_quickplay_finish
+from game.app.console import next_line
 from game.base.settings import COMPUTER, NAMED, SETTINGS, THEMES, Setting
 from ground import files, folders
 from record.journal import Archive, GameSummary
@@ -307,8 +308,11 @@ def enter_pin(options: argparse.Namespace) -> None:
 
 
 def new_pin(option: str, language: str) -> str:
-    """Ask for a PIN; what is kept of it. Raises UserError if it is not a PIN."""
+    """Ask for a PIN twice, since a slip would close the arbiter out; what is kept of it. Raises
+    UserError if it is no PIN, or if the two differ."""
     entered = secret("PIN: ")
+    if secret("PIN: ") != entered:
+        raise PlayerError("pins_differ")
     try:
         kept = pin.hashed(entered, pin_key())
     except pin.BadPin as error:
@@ -325,7 +329,7 @@ def secret(prompt: str) -> str:
             warnings.simplefilter("error", getpass.GetPassWarning)
             return getpass.getpass(prompt)
     except getpass.GetPassWarning as warning:
-        line = "" if sys.stdin.isatty() else sys.stdin.readline()  # a pipe shows nothing
+        line = "" if sys.stdin.isatty() else next_line()  # a pipe shows nothing
         if not line:
             raise PlayerError("nothing_typed") from warning
         return line.rstrip("\n")

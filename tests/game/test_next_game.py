@@ -184,7 +184,7 @@ def test_the_computer_changes_colours_too(tmp_path: Path) -> None:
     given = Namespace(archive=tmp_path / "games.sqlite", no_microphone=True)
     agreed = Conditions(white="Anna", black="Hektor", computer=chess.BLACK, elo=800)
     before = Session(new_state(agreed), Settings())
-    follow = assemble.at_board(given)
+    follow = assemble.at_board(given, [])
     for rematch, colour in ((True, chess.WHITE), (False, chess.BLACK)):
         after = follow(before, assemble.Extras(), NextGame(rematch)).session
         after.close()

@@ -83,7 +83,7 @@ def test_without_a_terminal_the_pin_comes_from_a_pipe_and_nothing_is_told_of_ech
     command = [sys.executable, "-m", "game.app.cli", "play", *quiet, "--archive",
                str(tmp_path / "games.sqlite")]  # fmt: skip
     for lines, status, told in (
-        ("471147\nende\n", 0, ""),
+        ("471147\n471147\nende\n", 0, ""),
         ("", 2, lexicon("en").text("program.error.nothing_typed")),
     ):
         played = subprocess.run(
@@ -144,8 +144,9 @@ def test_line_with_the_pin_does_not_stay_on_the_screen(tmp_path: Path) -> None:
         *("--archive", str(tmp_path / "games.sqlite")),
         home=str(tmp_path),
     ) as terminal:
-        terminal.wait_for("PIN:")
-        terminal.type("471147\n")
+        for _ in range(2):
+            terminal.wait_for("PIN:")
+            terminal.type("471147\n")
         terminal.wait_for(sentence("program.message.ready"))
         line = "shiedsrichter 471147"
         terminal.type(line)
@@ -203,7 +204,7 @@ def test_arbiter_sets_another_pin_and_that_is_on_record(
     lost: Callable[..., int], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     lines = "schiedsrichter: 471147\nschiedsrichter: 815815\nschiedsrichter: weiter\nende\n"
-    assert lost("--new-arbiter-pin", unseen=("815815",), lines=lines) == 0
+    assert lost("--new-arbiter-pin", unseen=("815815", "815815"), lines=lines) == 0
     told = capsys.readouterr().out.splitlines()
     keys = ("arbiter.pin_renewed", "arbiter.pin_refused", "arbiter.floor_taken", "resumed")
     words = [lexicon("en").text(f"game.{key}") for key in keys]
@@ -217,12 +218,20 @@ def test_arbiter_sets_another_pin_and_that_is_on_record(
     assert lexicon("en").text("program.message.pin_key_lost") not in capsys.readouterr().out
 
 
-def test_pin_whose_key_is_there_is_not_replaced(
-    lost: Callable[..., int], capsys: pytest.CaptureFixture[str]
+def test_a_forgotten_pin_is_replaced_and_that_is_on_record(
+    lost: Callable[..., int], tmp_path: Path
 ) -> None:
-    assert lost("--new-arbiter-pin", unseen=("815815",)) == 0
-    assert lost("--new-arbiter-pin", unseen=("471147",)) == 2
-    assert capsys.readouterr().err.strip() == lexicon("en").text("program.error.pin_holds", game=1)
+    """A slip of the first hour closed the arbiter out for good."""
+    assert lost("--new-arbiter-pin", unseen=("815815", "815815")) == 0
+    assert lost("--new-arbiter-pin", unseen=("471147", "471147")) == 0
+    (path,) = tmp_path.rglob("games.sqlite")
+    told = [line for line in verify.report(Archive(path), 1, "*") if "code was set anew" in line]
+    assert len(told) == 2
+
+
+def test_a_pin_is_typed_twice(lost: Callable[..., int], capsys: pytest.CaptureFixture[str]) -> None:
+    assert lost("--new-arbiter-pin", unseen=("815815", "815851")) == 2
+    assert capsys.readouterr().err.strip() == lexicon("en").text("program.error.pins_differ")
 
 
 def test_new_pin_takes_the_passphrase_of_an_arbiter_who_has_one(
@@ -234,5 +243,5 @@ def test_new_pin_takes_the_passphrase_of_an_arbiter_who_has_one(
     archive = Archive(next(tmp_path.rglob("games.sqlite")))
     agreed = Conditions(arbiter_pin=hashed("471147", b"lost"), arbiter_key=key)
     begin(archive, agreed, Settings()).close()
-    assert lost("2", "--new-arbiter-pin", unseen=("another passphrase", "815815")) == 2
-    assert lost("2", "--new-arbiter-pin", unseen=(passphrase, "815815")) == 0
+    assert lost("2", "--new-arbiter-pin", unseen=("another passphrase",)) == 2
+    assert lost("2", "--new-arbiter-pin", unseen=(passphrase, "815815", "815815")) == 0

@@ -19,11 +19,13 @@ import pytest
 from boards import Board, typed
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from terminals import Terminal
 from told import sentence
 
 from announce.lexicon import lexicon
 from announce.text.settings import LANGUAGES, Settings
 from announce.words.program import sealed
+from game.app import signing
 from game.app.cli import main
 from game.app.commands import verify
 from game.page.assistant import AssistantPage
@@ -258,6 +260,54 @@ def test_game_that_was_left_is_signed_later(
     assert hektor("sign", "--language", "en", unseen=("another one",)) == 2
     assert hektor("sign", "--language", "en", unseen=(PASSPHRASE,)) == 0
     assert any("signed the result 1-0" in line for line in report(archive_of(tmp_path)))
+
+
+def test_what_is_signed_is_told_first(
+    hektor: Run, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    names = ("--white", "Ana", "--black", "Boris")
+    assert hektor(*PLAY, *names, unseen=(PASSPHRASE, PASSPHRASE, ""), lines=LINES) == 0
+    (seal,) = [seal_of(entry.hash) for entry in archive_of(tmp_path).entries(1) if entry.mark]
+    capsys.readouterr()
+    assert hektor("sign", "--language", "en", unseen=("",)) == 1
+    told, left = capsys.readouterr().out.splitlines()
+    assert told.startswith(f"To be signed is game 1: Ana against Boris, 1-0. Seal: {seal}.")
+    assert left == lexicon("en").text("program.message.unsigned_yet")
+
+
+def test_a_record_that_was_replaced_meanwhile_is_not_signed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The closing passphrase signed whatever the owner of the computer had laid in."""
+    monkeypatch.setattr(countersign, "_COST", 2**4)
+    monkeypatch.setattr("getpass.getpass", lambda _: PASSPHRASE)
+    key = countersign.new_key(PASSPHRASE)
+    ours, forged = (Board(tmp_path / name, arbiter_key=key) for name in ("ours", "forged"))
+    ours.run(typed("e4"), typed(""), *END)
+    forged.run(typed("d4"), typed(""), *END)
+    signing.at_the_end(forged.archive, [ours.session], "en")
+    assert capsys.readouterr().out.startswith("Game 1 is not signed: its record is no longer")
+    assert forged.archive.signatures(1) == {}
+    signing.at_the_end(ours.archive, [ours.session], "en")
+    assert len(ours.archive.signatures(1)) == 1
+
+
+def test_the_closing_passphrase_is_not_seen(tmp_path: Path) -> None:
+    """The reader of the console was still there: it took the passphrase, and showed it."""
+    with Terminal(*PLAY, "--archive", str(tmp_path / "games.sqlite"), home=str(tmp_path)) as game:
+        for _ in range(2):
+            game.wait_for("passphrase, for the signature:")
+            game.type(f"{PASSPHRASE}\r")
+        game.wait_for("Hektor is ready")
+        for line in ("e4", "", "ich gebe auf", "ja", "ende"):
+            game.type(f"{line}\r")
+        game.wait_for("To be signed is game 1")
+        game.wait_for("passphrase, for the signature:")
+        game.type(f"{PASSPHRASE}\r")
+        game.wait_for(lexicon("en").text("program.message.signed"))
+        status, seen = game.end()
+    assert status == 0
+    assert PASSPHRASE not in game.all + seen
 
 
 @pytest.mark.parametrize("unseen", [("short", "short"), (PASSPHRASE, "a slip of the fingers")])

@@ -38,6 +38,7 @@ class Terminal:
             program = (sys.executable, "-m", "game.app.cli", *arguments)
             os.execv(sys.executable, program)
         self.seen = ""
+        self.all = ""  # that was ever shown
         self.before = termios.tcgetattr(self.master)
 
     def type(self, text: str) -> None:
@@ -49,7 +50,8 @@ class Terminal:
         while text not in self.seen:
             assert time.monotonic() < limit, self.seen
             if select.select([self.master], [], [], 0.1)[0]:
-                self.seen += self._read()
+                piece = self._read()
+                self.seen, self.all = self.seen + piece, self.all + piece
         self.seen = self.seen[self.seen.index(text) + len(text) :]
 
     def end(self) -> tuple[int, str]:

@@ -34,9 +34,9 @@ def run(given: argparse.Namespace) -> int:
         key = options.pin_key() if agreed.arbiter_pin else b""
         told = options.settings(given, agreed)
         archive = options.archive(given)
-        before = signing.newest(archive)
         session = begin(archive, agreed, told, pin_key=key)
-        follow = assemble.at_board(given)
+        sessions = [session]
+        follow = assemble.at_board(given, sessions)
         study = partial(beside_table, given)
         status = assemble.run(
             given,
@@ -49,5 +49,5 @@ def run(given: argparse.Namespace) -> int:
             study=study,
         )
     if agreed.arbiter_key:
-        signing.ask(archive, before + 1, given.language)
+        signing.at_the_end(archive, sessions, given.language)
     return status

@@ -47,12 +47,13 @@ def run(given: argparse.Namespace) -> int:
     greeting = greeting if state.started else "ready"
     greeting = greeting if state.adjourned is None else "adjourned"
     greeting = greeting if state.outcome is None else "unsigned"
-    follow = assemble.at_board(given)
+    sessions = [session]
+    follow = assemble.at_board(given, sessions)
     with console() as terminal:
         status = assemble.run(
             given, session, base, greeting, others, follow=follow, console=terminal,
             study=partial(beside_table, given),
         )  # fmt: skip
     if agreed.arbiter_key:
-        signing.ask(archive, game, given.language)
+        signing.at_the_end(archive, sessions, given.language)
     return status

@@ -14,9 +14,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run(given: argparse.Namespace) -> int:
-    """Ask for the passphrase and sign."""
+    """Say what is signed, ask for the passphrase and sign."""
     archive, chosen = options.chosen_game(given)
-    entered = options.secret(message("arbiter_passphrase", given.language).text + " ")
-    signing.sign(archive, chosen.id, entered)
-    print(message("signed", given.language).text)
-    return 0
+    if signing.sign(archive, chosen.id, given.language):
+        return 0
+    print(message("unsigned_yet", given.language).text)
+    return 1
