@@ -21,9 +21,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from multiprocessing.connection import wait
-from multiprocessing.context import ForkProcess
 from pathlib import Path
 from time import monotonic
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import Phase, settings
@@ -31,6 +31,10 @@ from hypothesis import Phase, settings
 from docs import laws
 from docs.mutants import Mutant, mutants, report, write
 from ground.progress import Progress
+
+if TYPE_CHECKING:  # not on Windows
+    from multiprocessing.context import ForkProcess
+
 
 ROOT = Path(__file__).parent.parent
 
@@ -94,7 +98,7 @@ class _Run:
     """The tests of a mutant, running in a copy of the project."""
 
     mutant: Mutant
-    process: ForkProcess
+    process: "ForkProcess"
     folder: Path
     until: float
 
@@ -134,7 +138,7 @@ def all_pass(chosen: Iterable[Mutant], tests: Callable[[Mutant], list[str]] = _o
     return process.exitcode == pytest.ExitCode.OK
 
 
-def _process(tests: Sequence[str], folder: Path) -> ForkProcess:
+def _process(tests: Sequence[str], folder: Path) -> "ForkProcess":
     context = multiprocessing.get_context("fork")
     process = context.Process(target=_run_tests, args=(tests, folder))
     process.start()

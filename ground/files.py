@@ -16,13 +16,17 @@ from pathlib import Path
 
 FILE, FOLDER = 0o600, 0o700
 _PIECE = 1 << 20
+_TRIES, _PAUSE = 5, 0.2  # seconds between two
 _OTHERS = 0o077
 
 
 def write(path: Path, data: bytes) -> None:
-    """``path`` has this content, on the disk; if not, raises OSError and the old one stays."""
+    """``path`` has this content, on the disk and for the user alone; if not, raises OSError and the
+    old one stays."""
     new = beside(path)
     try:
+        new.unlink(missing_ok=True)
+        make_file(new)
         new.write_bytes(data)
         put_in_place(new, path)
     except BaseException:
@@ -78,7 +82,14 @@ def put_in_place(new: Path, path: Path) -> None:
     """
     for part in (*new.rglob("*"), new) if new.is_dir() else (new,):
         _to_disk(part)
-    new.replace(path)
+    for left in reversed(range(_TRIES)):
+        try:
+            new.replace(path)
+            break
+        except PermissionError:  # on Windows a virus scanner may hold it for a moment
+            if not left or sys.platform != "win32":
+                raise
+            time.sleep(_PAUSE)
     _to_disk(path.parent)
 
 

@@ -11,6 +11,7 @@ it dies.
 """
 
 import json
+import os
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import closing
@@ -18,6 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from announce.words.numbers import one_line
 from ground import files
 from record import archive_file, chain
 from record.archive_file import ArchiveGone, JournalError, Json
@@ -89,7 +91,9 @@ class Archive:
     """
 
     def __init__(self, path: Path) -> None:
-        self.path = path
+        """Through a link it is the archive to which that leads: what stands beside it, as the locks
+        of games, stands there."""
+        self.path = Path(os.path.realpath(path))
 
     def prepare(self) -> None:
         """Make the file if there is none."""
@@ -126,18 +130,8 @@ class Archive:
                    {_LAST.format("GameEnded")} > {_LAST.format("GameCancelled")}
                    FROM game ORDER BY id DESC"""
         with archive_file.reading(self.path) as db:
-            return [
-                GameSummary(
-                    game,
-                    str(started or ""),
-                    *_names(begun, white, black),
-                    result,
-                    begun is not None,
-                    bool(adjourned),
-                    bool(over),
-                )
-                for game, started, white, black, result, begun, adjourned, over in db.execute(query)
-            ]
+            rows = db.execute(query).fetchall()
+        return [_summary(*row) for row in rows]
 
     def conditions(self, game: int) -> Json:
         """What the game was started with."""
@@ -191,7 +185,10 @@ class Archive:
         """The arbiter's signatures by the entries after which they were given."""
         with archive_file.reading(self.path) as db:
             query = "SELECT seq, signature FROM signature WHERE game = ?"
-            return {int(seq): str(text) for seq, text in db.execute(query, (game,))}
+            found = dict(db.execute(query, (game,)))
+        if not all(isinstance(seq, int) and isinstance(text, str) for seq, text in found.items()):
+            raise JournalDamaged("signature_changed", game=game)
+        return found
 
     def sign(self, game: int, seq: int, signature: str) -> None:
         """Keep the arbiter's signature."""
@@ -214,7 +211,7 @@ class Archive:
         }
         with archive_file.reading(self.path) as db:
             rows = db.execute("SELECT digest, data FROM sound WHERE game = ?", (game,)).fetchall()
-        found = {str(digest) for digest, data in rows if sha256(data) == digest}
+        found = {str(digest) for digest, data in rows if _is_whole(data, digest)}
         if found != named or len(rows) != len(named):
             raise JournalDamaged("recordings_changed", game=game)
         return len(named)
@@ -370,7 +367,22 @@ def _entry(seq: int, at: Any, wall: Any, *texts: Any) -> Entry | None:
 def _sound(db: sqlite3.Connection, game: int, digest: str) -> bytes | None:
     query = "SELECT data FROM sound WHERE game = ? AND digest = ?"
     row = db.execute(query, (game, digest)).fetchone()
-    return None if row is None or sha256(row[0]) != digest else bytes(row[0])
+    return bytes(row[0]) if row is not None and _is_whole(row[0], digest) else None
+
+
+def _is_whole(data: object, digest: object) -> bool:
+    return isinstance(data, bytes) and sha256(data) == digest
+
+
+def _summary(  # noqa: PLR0917 - the columns of a row
+    game: int, started: Any, white: Any, black: Any, result: Any, begun: Any,
+    adjourned: Any, over: Any,
+) -> GameSummary:  # fmt: skip
+    first, second = (one_line(str(name)) for name in _names(begun, white, black))
+    return GameSummary(
+        game, str(started or ""), first, second, result, begun is not None, bool(adjourned),
+        bool(over),
+    )  # fmt: skip
 
 
 def _names(begun: str | None, white: str, black: str) -> tuple[str, str]:

@@ -131,8 +131,10 @@ def write_headers(headers: Mapping[str, str]) -> str:
 
 
 def escaped(value: str) -> str:
-    """The value of a tag as it stands between the quotation marks of PGN."""
-    return re.sub(r'(["\\])', r"\\\1", value)
+    """The value of a tag as it stands between the quotation marks of PGN, in one line without
+    control characters."""
+    plain = " ".join("".join(one if one.isprintable() else " " for one in value).split())
+    return re.sub(r'(["\\])', r"\\\1", plain)
 
 
 def write_score(position: Position, language: str = "de", style: NotationStyle = SHORT) -> str:

@@ -15,10 +15,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
 from multiprocessing import reduction
-from multiprocessing.context import ForkServerContext
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:  # not on Windows
+    from multiprocessing.context import ForkServerContext
+
 
 NO_MORE: Mapping[str, str] = MappingProxyType({})
 
@@ -126,7 +129,7 @@ def running(
 
 
 @cache
-def _server() -> ForkServerContext:
+def _server() -> "ForkServerContext":
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["bench.torture.loaded"])
     return context

@@ -28,6 +28,9 @@ class TakesLines(Protocol):
     def typed(self, text: str | None) -> None:
         """A line was typed, or the input ended (None)."""
 
+    def wait_for_room(self) -> None:
+        """Until few lines wait: a pipe has more than anybody types."""
+
 
 class Piped:
     """Lines of a pipe or a file. Reading cannot be left: what comes after the console is for who
@@ -50,6 +53,7 @@ class Piped:
                     self._late.put(line)
                 else:
                     inbox.typed(line)
+                    inbox.wait_for_room()
         except (OSError, ValueError):  # the terminal went away
             pass
         self._late.put("")

@@ -127,6 +127,10 @@ class Relay:
                 self._ended.set()
             self._inbox.typed(text)
 
+    def wait_for_room(self) -> None:
+        """Until few lines wait."""
+        self._inbox.wait_for_room()
+
     @property
     def console(self) -> Console:
         """The console for the game: it goes on reading where the first run stopped."""

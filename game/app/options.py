@@ -365,11 +365,13 @@ def pin_key() -> bytes:
     try:
         if not path.exists():
             files.make_folder(path.parent)
-            files.make_file(path)
             files.write(path, secrets.token_bytes(_KEY))
-        return path.read_bytes()
+        key = path.read_bytes()
     except OSError as error:
         raise PlayerError("pin_key", path=path, reason=error.strerror) from error
+    if len(key) != _KEY:  # with a short one a PIN would be guessed soon
+        raise PlayerError("pin_key_short", path=path)
+    return key
 
 
 def settings(options: argparse.Namespace, agreed: Conditions | None = None) -> Settings:

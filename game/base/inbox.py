@@ -136,6 +136,12 @@ PageItem = TypedLine | StepsDone | DevicesChanged | PlacePointed
 """What comes from the page."""
 
 
+ROOM = 100
+"""So many items may wait before a pipe has to."""
+
+_LOOK = 0.01  # seconds
+
+
 class Inbox:
     """Items in the order in which they came: put from any thread, got by one."""
 
@@ -154,6 +160,11 @@ class Inbox:
     def typed(self, text: str | None) -> None:
         """A line was typed now, or the input ended (None)."""
         self.put(TypedLine(text, self.clock()))
+
+    def wait_for_room(self) -> None:
+        """Until few items wait: a pipe has more than anybody types."""
+        while self._queue.qsize() > ROOM:
+            time.sleep(_LOOK)
 
     def get(self, timeout: float) -> Item | None:
         """The next item; None if none came for ``timeout`` seconds."""

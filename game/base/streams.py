@@ -6,6 +6,7 @@ import contextlib
 import errno
 import io
 import os
+import re
 import sys
 import unicodedata
 from pathlib import Path
@@ -34,7 +35,7 @@ class _Output(io.TextIOWrapper):
 
     def write(self, text: str, /) -> int:
         try:
-            return super().write(text)
+            return super().write(harmless(text) if self.isatty() else text)
         except OSError as error:
             raise self._lost(error) from error
 
@@ -57,6 +58,15 @@ class _Output(io.TextIOWrapper):
 def print_line(line: str) -> None:
     """Print at once. Raises OutputLost if standard output takes no more."""
     print(line, flush=True)
+
+
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+
+
+def harmless(text: str) -> str:
+    """Without what a terminal obeys, or turns round: a name from a file may have it. What Hektor
+    itself wants of a terminal goes another way."""
+    return _CONTROL.sub(lambda sign: "" if sign[0] == "\r" else "\ufffd", text)
 
 
 def plain(text: str) -> str:

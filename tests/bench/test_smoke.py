@@ -60,7 +60,8 @@ MAKERS = {
 
 HELPERS = {
     *("__init__", "browser", "chains", "microphones", "positions", "report", "results"),
-    *("mutants", "opponents.quick", "study.mates", "talkers", "trust.breakages", "virtual"),
+    *("mutants", "opponents.quick", "study.mates", "talkers", "traces", "trust.breakages"),
+    "virtual",
 }
 
 

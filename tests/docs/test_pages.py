@@ -249,7 +249,9 @@ def test_the_readme_is_short() -> None:
 
 
 def test_the_readmes_dialogue_is_what_hektor_says() -> None:
-    lines = re.findall(r'^- (You|Opponent|Hektor): "(.+)"$', README.read_text(), re.MULTILINE)
+    lines = re.findall(
+        r'^- (You|Opponent|Hektor): "(.+)"$', README.read_text("utf-8"), re.MULTILINE
+    )
     assert len(lines) == 10
     who = {"You": "white", "Opponent": "black"}
     said = [f"{at} {who[name]} {text}" for at, (name, text) in enumerate(lines) if name in who]

@@ -159,7 +159,9 @@ def test_touch_presses_for_the_running_clock(terminal: Terminal) -> None:
     terminal.wait_for("> Schwarz")
 
 
-@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize(
+    "end", [signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)]
+)
 def test_terminal_is_restored_however_it_ends(terminal: Terminal, end: int) -> None:
     terminal.wait_for("bereit")
     os.kill(terminal.pid, end)

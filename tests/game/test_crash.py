@@ -54,7 +54,8 @@ PAUSE = sentence("game.paused")
 PRESSED = sentence("game.pressed")
 PASSING = (InfoGiven, NotUnderstood, Refused, GamePaused, GameResumed)
 """What was said to one who asked, or is no longer so when the game is resumed."""
-KILLED = -signal.SIGKILL
+KILL = getattr(signal, "SIGKILL", signal.SIGTERM)  # that of Windows is no milder
+KILLED = -KILL
 
 processes = multiprocessing.get_context("forkserver")
 processes.set_forkserver_preload(
@@ -208,7 +209,7 @@ def _dies_after(lines: int) -> Callable[[FrameType, str, Any], Any]:
             return None
         left -= 1
         if left < 0:
-            os.kill(os.getpid(), signal.SIGKILL)
+            os.kill(os.getpid(), KILL)
         return trace
 
     return trace

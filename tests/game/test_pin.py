@@ -126,6 +126,19 @@ def test_key_is_made_once_and_for_the_user_alone(play: Play, tmp_path: Path) -> 
         assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
 
 
+@pytest.mark.parametrize("content", [b"", b"short"])
+def test_half_a_key_is_none(
+    play: Play, tmp_path: Path, content: bytes, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With an empty one a PIN of seven digits was guessed in 11 seconds."""
+    options.pin_key()
+    (path,) = tmp_path.rglob("pin.key")
+    path.write_bytes(content)
+    assert play("--arbiter-pin") == 2
+    told = lexicon("en").text("program.error.pin_key_short", path=path)
+    assert capsys.readouterr().err.strip() == told
+
+
 def test_nothing_is_seen_of_what_is_typed_while_the_pin_is_asked_for(tmp_path: Path) -> None:
     kept = hashed("471147", bytes(32))
     board = Board(tmp_path, arbiter_pin=kept, mode=Mode.COMPETITION)

@@ -198,6 +198,7 @@ def test_silent_server_is_a_lost_loudspeaker(
         say(driver(server), "Eva")
 
 
+@pytest.mark.skipif(not hasattr(socket, "AF_UNIX"), reason="it is of Linux")
 def test_where_speech_dispatcher_listens(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("SPEECHD_ADDRESS", raising=False)
     monkeypatch.setenv("XDG_RUNTIME_DIR", "/run/user/1000")

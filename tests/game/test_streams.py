@@ -5,6 +5,7 @@ import contextlib
 import io
 import os
 import sys
+import threading
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -13,6 +14,7 @@ from told import sentence
 
 from game.app import cli
 from game.base import streams
+from game.base.inbox import ROOM, Inbox
 
 
 class Screen(io.BytesIO):
@@ -127,3 +129,27 @@ def test_what_libraries_write_reaches_no_terminal() -> None:
             seen += piece
     os.waitpid(pid, 0)
     assert seen.split() == [b"of", b"Hektor"]
+
+
+def test_what_a_terminal_obeys_is_not_sent_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A name from a file may clear the screen, set its title, or turn the line round."""
+    raw = Screen()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(raw, "utf-8", newline="\n"))
+    streams.make_safe()
+    print("A\x1b[2J\x1b]0;x\x07\x9b1m\u202eB\tC\r\nD", flush=True)
+    shown = raw.getvalue().decode()
+    assert not set(shown) & set("\x1b\x07\x9b\u202e\r")
+    assert shown.startswith("A") and shown.endswith("B\tC\nD\n")
+
+
+def test_a_pipe_waits_while_lines_wait() -> None:
+    """`yes Stellung | hektor play` took 700 MB in 15 s."""
+    inbox = Inbox()
+    for _ in range(ROOM + 1):
+        inbox.typed("Stellung")
+    waiting = threading.Thread(target=inbox.wait_for_room)
+    waiting.start()
+    assert waiting.is_alive()
+    inbox.get(0)
+    waiting.join(60)
+    assert not waiting.is_alive()

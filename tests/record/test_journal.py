@@ -2,6 +2,7 @@
 """The journal: what was written is read back, a change shows, and one program at a time plays."""
 
 import multiprocessing
+import os
 import sqlite3
 import tempfile
 from collections.abc import Iterator
@@ -296,3 +297,43 @@ def test_record_with_inputs_leading_elsewhere_is_refused(archive: Archive) -> No
     journal.close()
     with pytest.raises(JournalDamaged, match="cannot be rebuilt"):
         replayed(archive, GAME)
+
+
+# --- Attacked -------------------------------------------------------------------------------------
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need rights there")
+def test_behind_a_link_it_is_the_same_archive(archive: Archive, tmp_path: Path) -> None:
+    """Two programs played one game, each with a lock beside its own name of the archive."""
+    journal = archive.create({}, "Ana", "Boris", "2026-06-01")
+    link = tmp_path / "elsewhere" / "link.sqlite"
+    link.parent.mkdir()
+    link.symlink_to(archive.path)
+    with pytest.raises(GameInUse):
+        Archive(link).open(journal.game)
+    journal.close()
+    assert [one.white for one in Archive(link).games()] == ["Ana"]
+
+
+def test_a_name_forges_no_line(archive: Archive) -> None:
+    archive.create({}, "Ana\n2  Carlsen - Ana  1-0", "\x1b[2JBoris", "2026-06-01").close()
+    (game,) = archive.games()
+    assert (game.white, game.black) == ("Ana 2 Carlsen - Ana 1-0", "[2JBoris")
+
+
+@pytest.mark.parametrize("wrong", ["'x', 'y'", "1, x'00'"])
+def test_a_signature_of_another_type_is_damage(archive: Archive, wrong: str) -> None:
+    archive.create({}, "", "", "2026-06-01").close()
+    with closing(sqlite3.connect(archive.path)) as db, db:
+        db.execute(f"INSERT INTO signature VALUES (1, {wrong})")
+    with pytest.raises(JournalDamaged, match="signature under game 1 was changed"):
+        archive.signatures(1)
+
+
+def test_a_recording_that_is_a_text_is_none(archive: Archive) -> None:
+    archive.create({}, "", "", "2026-06-01").close()
+    with closing(sqlite3.connect(archive.path)) as db, db:
+        db.execute("INSERT INTO sound VALUES (1, 'abc', 'a text')")
+    assert archive.sound(1, "abc") is None
+    with pytest.raises(JournalDamaged):
+        archive.check_sounds(1)

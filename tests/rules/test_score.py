@@ -16,7 +16,7 @@ from rules.files import games
 from rules.notation import LANGUAGES, LONG, PGN, SHORT, NoMove
 from rules.position import Position
 from rules.reader import read_in_any, read_score
-from rules.score import wrapped, write_score
+from rules.score import escaped, wrapped, write_score
 
 SAMPLE = """1. e4 e5 2. Sf3 Sf6 3. d4 exd4 4. e5 Se4 5. Dxd4 d5 6. exd6 e.p. Sxd6 7. Lg5 Sc6
 8. De3+ Le7 9. Sbd2 0-0 10. 0-0-0 Te8 11. Kb1(=)"""
@@ -192,3 +192,7 @@ def test_pgn_has_short_lines_and_no_word_is_hidden(words: list[str]) -> None:
     again = chess.pgn.read_game(io.StringIO(text))
     assert again is not None
     assert " ".join(again.variations[0].comment.split()) == (comment or "x")
+
+
+def test_a_tag_is_one_line_that_no_terminal_obeys() -> None:
+    assert escaped('A\n[Result "1-0"]\x1b[2J') == 'A [Result \\"1-0\\"] [2J'

@@ -78,7 +78,8 @@ class Room:
         late[change:] *= self.louder
         late[change : len(late) - self.lost] = late[change + self.lost :]
         sound = people + late + np.random.default_rng(9).normal(0, 8, len(people))
-        times = np.arange(round(len(hektor) / RATE * SPEAKER_RATE)) * RATE / SPEAKER_RATE
+        count = round(len(hektor) / RATE * SPEAKER_RATE)
+        times = np.arange(count, dtype=float) * RATE / SPEAKER_RATE
         played = np.interp(times, np.arange(len(hektor)), hektor).astype(np.int16)
         loud = np.flatnonzero(hektor)
         ears.speech_started(duration(int(loud[0])))

@@ -10,6 +10,7 @@ import chess
 from announce.errors import PlayerError
 from announce.lexicon import lexicon
 from game.app import options
+from ground import files
 from record.incidents import IRREGULAR, after_move, incidents
 from record.journal import Archive, GameSummary
 from record.pgn import to_pgn
@@ -58,7 +59,7 @@ def run(given: argparse.Namespace) -> int:
         sys.stdout.write(text)
         return 0
     try:
-        given.output.write_text(text, encoding="utf-8", newline="")
+        files.write(given.output, text.encode("utf-8"))
     except OSError as error:
         raise PlayerError("unwritten", path=given.output, reason=error.strerror) from error
     words = lexicon(options.interface())
