@@ -32,6 +32,8 @@ from clock import presets
 from clock.control import BadTimeControl, TimeControl
 from clock.rate import allows_quickplay_finish
 from game.app.console import next_line
+from game.app.keyboard import keyboard
+from game.app.terminal import hidden_line
 from game.base.settings import COMPUTER, NAMED, SETTINGS, THEMES, Setting
 from ground import files, folders
 from record.journal import Archive, GameSummary
@@ -324,6 +326,11 @@ def new_pin(option: str, language: str) -> str:
 
 def secret(prompt: str) -> str:
     """What is typed and not shown. Raises UserError if nothing can be typed."""
+    keys = keyboard()
+    if keys is not None:
+        if (typed := hidden_line(prompt, keys)) is None:
+            raise PlayerError("nothing_typed")
+        return typed
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", getpass.GetPassWarning)

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from types import FrameType
 from typing import Any, Self
 
-from game.app.keyboard import keyboard
+from game.app.keyboard import Keyboard, keyboard
 from game.app.windows_console import ConsoleKeyboard
 from table.events.game import Role
 from table.reception import LONGEST_LINE
@@ -36,6 +36,7 @@ ENTER, ERASE, KILL, END = "\r\n", "\x7f\x08", "\x15", "\x04"
 LONGEST_KEPT = 5 * LONGEST_LINE
 """So much of a line that is too long is kept, to be refused."""
 
+_SIGNAL_WAITS = 0.1  # seconds: Windows tells Control-C to nobody who waits
 _SIGNALS, _CONTINUED = ("SIGTERM", "SIGHUP", "SIGQUIT", "SIGTSTP"), "SIGCONT"
 _WHOLE_ON = "\x1b[?1049h\x1b[2J\x1b[?25l"  # the alternate screen, without a cursor
 _WHOLE_OFF = "\x1b[?25h\x1b[?1049l"
@@ -236,3 +237,31 @@ class Terminal:
             signal.signal(signal.SIGTSTP, self._obey)
             self._take()
             self._repaint()
+
+
+def hidden_line(prompt: str, keys: Keyboard) -> str | None:
+    """A line of which nothing is shown; None at the end of the input. The keys are given back."""
+    signs, text = Signs(), ""
+    keys.take()
+    try:
+        keys.write(prompt)
+        while True:
+            data = keys.read(_SIGNAL_WAITS)
+            if data is None:
+                continue
+            if not data:
+                return None
+            for sign in signs.feed(data):
+                if sign in ENTER:
+                    return text
+                if sign == END and not text:
+                    return None
+                if sign in ERASE:
+                    text = text[:-1]
+                elif sign == KILL:
+                    text = ""
+                elif sign.isprintable():
+                    text += sign
+    finally:
+        keys.write("\n")
+        keys.give_back()

@@ -17,7 +17,7 @@ from told import sentence
 from game.app import console, windows_console
 from game.app.cli import main
 from game.app.keyboard import keyboard
-from game.app.terminal import takes_lines
+from game.app.terminal import hidden_line, takes_lines
 from game.app.windows_console import ConsoleKeyboard, Key
 
 UP, DELETE, LEFT, F1 = 0x26, 0x2E, 0x25, 0x70
@@ -210,3 +210,23 @@ def test_control_c_interrupts_and_ends_the_input(windows: WindowsConsole) -> Non
             time.sleep(PATIENCE)
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.parametrize(
+    ("typed", "line"),
+    [("4711\r", "4711"), ("47\b\x7f4711\r", "4711"), ("falsch\x15gut gehütet\r", "gut gehütet"),
+     ("\r", ""), ("\x1a", None)],
+)  # fmt: skip
+def test_a_secret_is_not_shown(windows: WindowsConsole, typed: str, line: str | None) -> None:
+    windows.type(typed)
+    assert hidden_line("PIN: ", ConsoleKeyboard()) == line
+    assert windows.shown == "PIN: \r\n"
+    assert windows.given_back
+
+
+def test_keys_without_a_letter_are_no_part_of_a_secret(windows: WindowsConsole) -> None:
+    windows.type("47")
+    windows.press(UP)
+    windows.press(F1)
+    windows.type("11\r")
+    assert hidden_line("PIN: ", ConsoleKeyboard()) == "4711"
