@@ -26,7 +26,6 @@ from random import Random
 
 from tools.wine import end
 
-ROOT = Path(__file__).parents[2]
 LETTERS = "abcxyz äöüß"
 KEYS = {"left": "\x1b[D", "right": "\x1b[C", "home": "\x1b[H", "end": "\x1b[F", "delete": "\x1b[3~",
     "back": "\x7f"}  # fmt: skip
@@ -56,7 +55,7 @@ class Program:
         self.seen = ""
         self.pid, self._terminal = pty.fork()
         if not self.pid:
-            os.chdir(ROOT)
+            os.chdir(home)
             signal.signal(signal.SIGINT, signal.SIG_DFL)
             os.execvpe(command[0], command, environment)
 
@@ -117,9 +116,11 @@ def a_line(random: Random) -> tuple[str, str]:
 def lines(count: int, wine: Path | None, home: Path) -> tuple[int, list[float]]:
     """How many of so many lines were not read as they were typed, and how late answers were."""
     random, lost, late = Random(1), 0, list[float]()
+    begun = time.monotonic()
     program = Program(("play", *QUIET, "--archive", "keys.sqlite"), wine, home)
     if not program.wait_for("Hektor ist bereit"):
         raise RuntimeError(f"It did not start: {program.seen}")
+    print(f"Ready after {time.monotonic() - begun:.2f} s")
     for number in range(count):
         typed, line = a_line(random)
         mark = f"q{number}q"  # so no line is a command, and each is another one
