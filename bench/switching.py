@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What it costs to hear two players with a model each: loading, memory, and the switch itself.
+"""What it costs to hear two players with a model each, or with a microphone each: loading, memory,
+the switch itself, and hearing twice.
 
     python -m bench.switching [--turns 60] [--changes 10000] [--json FILE]
 
 Milliseconds and megabytes. The switch is compared with what every move needs anyway: new phrases
 for the same model. ``--changes`` goes through so many positions of games, listens for the moves of
-each, and tells how much the memory has grown since the first hundred.
+each, and tells how much the memory has grown since the first hundred. At two microphones what one
+of them hears, the other hears 12 dB softer.
 """
 
 import argparse
@@ -17,16 +19,20 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
+import numpy as np
+import soxr
+
 from bench import dictations, results
+from game.speech.voices import SAMPLE_RATE, EngineRenderer, Voice
 from rules.position import Position
 from voice.evaluation.figures import most_memory_mb
 from voice.evaluation.scoring import PositionScorer
-from voice.hearing.audio import BLOCK_SAMPLES
+from voice.hearing.audio import BLOCK_SAMPLES, RATE, blocks, duration
 from voice.hearing.engines import Engine
 from voice.hearing.models import BUNDLED
 from voice.hearing.recogniser import Recogniser
-from voice.hearing.second_pass import load_engine
-from voice.language.grammar import runtime_phrases
+from voice.hearing.second_pass import load_engine, load_engines
+from voice.language.grammar import runtime_phrases, sentences
 from voice.language.lexicon import GERMAN
 from voice.language.semantics import moves_automaton
 
@@ -51,10 +57,35 @@ def main() -> None:
     print(f"New phrases for the same model: {same:.1f} ms; for the other one: {both:.1f} ms.")
     print(f"Medians of {options.turns} turns.")
     found = {"loading_ms": loading, "more_mb": more, "same_ms": same, "other_ms": both}
+    memory = most_memory_mb()
+    pair = load_engines(BUNDLED, 2)
+    found["microphone_mb"] = max(0.0, most_memory_mb() - memory - more)
+    alone, twice = (_hearing(pair[:count], phrases, options.turns) for count in (1, 2))
+    found["microphone_times"] = twice / alone
+    print(
+        f"A second microphone: {found['microphone_mb']:.1f} MB; hearing takes "
+        f"{found['microphone_times']:.2f} times the processor."
+    )
     if options.changes:
         found |= {"grown_mb": _grown(engines[0], options.changes), "changes": options.changes}
         print(f"Grown by {found['grown_mb']:.1f} MB in {options.changes} changes of position.")
     results.write(options.json, "switching", {name: round(one, 1) for name, one in found.items()})
+
+
+def _hearing(engines: list[Engine], phrases: list[str], turns: int) -> float:
+    """Seconds of processor time to hear a move so many times, at all microphones."""
+    sound = EngineRenderer().render("Springer Gustav eins Felix drei", Voice()).astype(np.float32)
+    wave = np.pad(soxr.resample(sound, SAMPLE_RATE, RATE), (RATE // 4, RATE // 2))
+    recognisers = [Recogniser(engine) for engine in engines]
+    for one in recognisers:
+        one.listen_for(phrases, sentences=sentences(Position.start()))
+    before = time.process_time()
+    for turn in range(turns):
+        for softer, one in zip((1.0, 0.25), recognisers, strict=False):
+            start = duration(turn * len(wave))
+            for block in blocks((softer * wave).astype(np.int16), start):
+                one.feed(block.pcm, block.at)
+    return time.process_time() - before
 
 
 def _turns(recogniser: Recogniser, engines: list[Engine], phrases: list[str], turns: int) -> float:
