@@ -6,6 +6,8 @@ opened: it is encrypted here, at the edge, and goes on as a text that nobody can
 passphrase is kept in memory only, and only until the envelope is closed.
 """
 
+from difflib import get_close_matches
+
 from rules.rights import Right
 from rules.touch import obligation
 from table.acts import adjournment
@@ -27,6 +29,11 @@ _WORDS = {
     for spelling in (word.lower(), lexicon.in_ascii(word), lexicon.without_marks(word.lower()))
 }
 """What the first words of a line about the envelope mean, in any language."""
+
+LEAST = 8
+"""Letters of the shortest passphrase of an envelope."""
+
+_LIKE = 0.8  # of the letters; below that a word is another word, and not a slip
 
 _NOTED = ("white", "black", "resumption")
 """What stands on the envelope."""
@@ -54,6 +61,8 @@ class Vault:
             rest = text.strip()
         if word in ("envelope", "passphrase") and (found := self._about(rest, state, who, now)):
             return found
+        if state.adjourned is not None and not word and may_hold_secret(text):
+            return _refused(state, now, Refusal.NOT_HERE)  # a slip: it goes on no record
         if not state.sealing:
             return None
         if word == "seal":
@@ -115,14 +124,22 @@ class Vault:
         hindered = rights.obstacle_to(state, wanted, who)
         if hindered is not None:
             return _refused(state, now, *hindered)
-        if secret:
-            if state.sealing:
-                self._passphrase = value
-                return Received(message="passphrase")
+        if name == "open" or (secret and not state.sealing):
             return self._open(value, state, who, now)
+        if secret:
+            return self._set(value, state, now)
         if name not in _NOTED:
             return _refused(state, now, Refusal.NOT_HERE)
         return Received(given=EnvelopeNoted(who=who, **{name: value}))
+
+    def _set(self, passphrase: str, state: State, now: int) -> Received:
+        assert state.adjourned is not None
+        if state.adjourned.sealed:
+            return _refused(state, now, Refusal.SEALED_ALREADY, "I.3")
+        if len(passphrase) < LEAST:
+            return _refused(state, now, Refusal.SHORT_PASSPHRASE, "I.3")
+        self._passphrase = passphrase
+        return Received(message="passphrase")
 
     def _open(self, passphrase: str, state: State, who: Role | None, now: int) -> Received:
         from record import cipher  # noqa: PLC0415
@@ -155,4 +172,24 @@ def _after_envelope(text: str) -> str | None:
 def _parted(text: str) -> tuple[str, str]:
     """What the first word means for the envelope, if anything, and what comes after it."""
     word, _, rest = text.strip().partition(" ")
-    return _WORDS.get(lexicon.in_one_script(word.lower()).rstrip(":"), ""), rest.strip()
+    written = lexicon.in_one_script(word.lower()).strip(".,:;!?\"'()")
+    return _WORDS.get(written, ""), rest.strip()
+
+
+def may_hold_secret(text: str) -> bool:
+    """True if a line is about the passphrase of an envelope, or would be but for a slip: it is not
+    to stay on a screen, nor to go on a record."""
+    words = [lexicon.in_one_script(word.lower()).strip(".,:;!?\"'()") for word in text.split()]
+    return (
+        len(words) > 1
+        and _meant(words[0]) in ("envelope", "passphrase", "open")
+        and (
+            _meant(words[0]) == "passphrase"
+            or any(_meant(word) in ("passphrase", "open", "envelope") for word in words[1:3])
+        )
+    )
+
+
+def _meant(word: str) -> str:
+    near = get_close_matches(word, _WORDS, 1, _LIKE) if len(word) > 3 else []
+    return _WORDS.get(word) or (_WORDS[near[0]] if near else "")

@@ -374,6 +374,8 @@ class Refusal(StrEnum):
     SEAL_QUIETLY = "seal quietly"  # I.1.1: a sealed move is not said aloud
     NO_PASSPHRASE = "no passphrase"  # I.3: the arbiter closes the envelope
     WRONG_PASSPHRASE = "wrong passphrase"
+    SHORT_PASSPHRASE = "short passphrase"
+    SEALED_ALREADY = "sealed already"  # another passphrase would not open what is in it
     REPLIER_ABSENT = "replier absent"  # I.7
     OPEN_FIRST = "open first"  # I.9.1
     ADJOURNED = "adjourned"  # no move is made until the game is resumed
