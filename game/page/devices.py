@@ -21,8 +21,15 @@ LASTS, TRIES = 120.0, 3
 """Seconds for which a code is right, and how often it may be tried."""
 
 PAUSE, LONGEST_PAUSE = 20.0, 3600.0
-"""Seconds between two codes that are told, twice as many after each that nobody entered, so that
-nobody makes Hektor speak all the time."""
+"""Seconds between two codes that are told. One address waits twice as long after each code that it
+has not entered, so that nobody makes Hektor speak all the time."""
+
+REMEMBERED = 64
+"""So many addresses that have asked are remembered."""
+
+
+def _same(one: str, other: str) -> bool:
+    return secrets.compare_digest(one.encode("utf-8", "replace"), other.encode())
 
 
 @dataclass(slots=True)
@@ -47,42 +54,47 @@ class PairedDevices:
         self._tell = tell
         self._clock = clock
         self._lock = threading.Lock()
-        self._asking: _Asking | None = None
-        self._pause = 0.0  # until the next code may be told, in seconds from the last
-        self._told_at = clock()
+        self._asking: dict[str, _Asking] = {}  # by the address
+        self._pauses: dict[str, tuple[float, float]] = {}  # when it asked, and until it may again
+        self._told_at = clock() - PAUSE
         self._count = 0
         self._known: dict[str, PageDevice] = {}
 
     def ask(self, part: Part, place: str) -> str | None:
-        """A device asks to be let in: its ticket, with which it enters the code; None if there are
-        too many, or one has asked just now."""
+        """A device at an address asks to be let in: its ticket, with which it enters the code; None
+        if there are too many, or if one has asked just now. One that asks all the time waits ever
+        longer, and takes nobody's turn."""
         with self._lock:
             now = self._clock()
-            if len(self._known) >= MOST or now - self._told_at < self._pause:
+            asked, pause = self._pauses.pop(place, (-LONGEST_PAUSE, 0.0))
+            self._pauses[place] = asked, pause
+            if len(self._known) >= MOST or now - asked < pause or now - self._told_at < PAUSE:
                 return None
+            self._pauses[place] = now, min(2 * pause, LONGEST_PAUSE) or PAUSE
+            while len(self._pauses) > REMEMBERED:
+                del self._pauses[next(iter(self._pauses))]
             code = f"{secrets.randbelow(10**6):06}"
-            self._asking = _Asking(part, place, secrets.token_urlsafe(16), code, now + LASTS)
+            asking = _Asking(part, place, secrets.token_urlsafe(16), code, now + LASTS)
+            self._asking = {at: one for at, one in self._asking.items() if one.until > now}
+            self._asking[place] = asking
             self._told_at = now
-            self._pause = min(2 * self._pause, LONGEST_PAUSE) or PAUSE
             self._tell(DevicesChanged(self._devices(), code, part))
-            return self._asking.ticket
+            return asking.ticket
 
     def enter(self, ticket: str, code: str) -> str | None:
         """The secret of the device that enters the right code; None for a wrong one."""
         with self._lock:
-            asking = self._asking
-            if asking is None or not secrets.compare_digest(
-                ticket.encode(), asking.ticket.encode()
-            ):
+            asking = next((one for one in self._asking.values() if _same(ticket, one.ticket)), None)
+            if asking is None:
                 return None
             asking.tries -= 1
-            right = secrets.compare_digest(code.encode(), asking.code.encode())
-            if asking.tries <= 0 or right or self._clock() > asking.until:
-                self._asking = None
-            if not right or self._clock() > asking.until:
+            right, late = _same(code, asking.code), self._clock() > asking.until
+            if asking.tries <= 0 or right or late:
+                del self._asking[asking.place]
+            if not right or late:
                 return None
             self._count += 1
-            self._pause = PAUSE
+            del self._pauses[asking.place]
             secret = secrets.token_urlsafe(32)
             self._known[secret] = PageDevice(self._count, asking.part, asking.place)
             self._tell(DevicesChanged(self._devices()))

@@ -22,7 +22,15 @@ from game.app.cli import make_parser
 from game.base.inbox import DevicesChanged, PageDevice, Part
 from game.page.assistant import AssistantPage
 from game.page.content import Hub
-from game.page.devices import LASTS, LONGEST_PAUSE, MOST, PAUSE, TRIES, PairedDevices
+from game.page.devices import (
+    LASTS,
+    LONGEST_PAUSE,
+    MOST,
+    PAUSE,
+    REMEMBERED,
+    TRIES,
+    PairedDevices,
+)
 from game.page.network import NetworkServer, address
 from game.sound.presenter import Presenter
 from table.core.conditions import Mode
@@ -69,19 +77,44 @@ def test_code_is_right_for_three_tries_and_two_minutes() -> None:
 
 
 def test_nobody_makes_hektor_tell_codes_all_the_time() -> None:
-    """The pause between two codes grows until one is entered."""
+    """The pause of an address grows until it enters a code."""
     door = Door()
     door.ask()
-    assert door.devices.ask(Part.SPECTATOR, "") is None
+    here = Part.SPECTATOR, "127.0.0.3"
+    assert door.devices.ask(*here) is None
     for pause in (PAUSE, 2 * PAUSE, 4 * PAUSE):
         door.now += pause - 1
-        assert door.devices.ask(Part.SPECTATOR, "") is None
+        assert door.devices.ask(*here) is None
         door.now += 1
-        ticket = door.devices.ask(Part.SPECTATOR, "") or ""
+        ticket = door.devices.ask(*here) or ""
     assert len(door.told) == 4
     assert door.devices.enter(ticket, door.told[-1].code)
     door.now += PAUSE
-    assert door.devices.ask(Part.SPECTATOR, "")
+    assert door.devices.ask(*here)
+
+
+def test_one_that_asks_all_the_time_takes_nobodys_turn() -> None:
+    """Its own pause grows, that of the others does not; and their codes stay right."""
+    door = Door()
+    told = 0
+    for _ in range(600):
+        door.now += 1
+        told += door.devices.ask(Part.SPECTATOR, "10.0.0.66") is not None
+    assert told == 5
+    ticket = door.devices.ask(Part.ASSISTANT, "10.0.0.7")
+    assert ticket is not None
+    code = door.told[-1].code
+    door.now += PAUSE * 3
+    door.devices.ask(Part.SPECTATOR, "10.0.0.66")
+    assert door.devices.enter(ticket, code) is not None
+
+
+def test_addresses_that_were_never_seen_again_are_forgotten() -> None:
+    door = Door()
+    for number in range(1_000):
+        door.now += PAUSE
+        door.devices.ask(Part.SPECTATOR, f"10.0.{number // 250}.{number % 250}")
+    assert len(door.devices._pauses) == REMEMBERED
 
 
 def test_so_many_devices_and_no_more() -> None:
