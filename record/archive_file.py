@@ -99,8 +99,16 @@ middle. Only a file without them is read as one that nobody changes: SQLite take
 to close it drops those that the program has on it elsewhere (POSIX)."""
 
 
+PATIENCE = 1.0
+"""Seconds for which a write waits for another program: meanwhile the loop stands."""
+
+
 class JournalError(PlayerError):
     """The archive cannot be read or written."""
+
+
+class ArchiveBusy(JournalError):
+    """Another program holds the archive; it will let go of it."""
 
 
 class ArchiveGone(JournalError):
@@ -109,7 +117,7 @@ class ArchiveGone(JournalError):
 
 def connect(path: Path) -> sqlite3.Connection:
     """A connection to write with. Raises sqlite3.Error."""
-    db = sqlite3.connect(path, timeout=5)
+    db = sqlite3.connect(path, timeout=PATIENCE)
     db.execute("PRAGMA journal_mode = WAL")
     db.execute("PRAGMA synchronous = FULL")
     return db
@@ -252,4 +260,7 @@ def _unopened(path: Path, error: OSError | sqlite3.Error | UnicodeDecodeError) -
 
 def unwritten(path: Path, error: sqlite3.Error | OSError) -> JournalError:
     """The error for what cannot be written."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return ArchiveBusy("archive_busy", archive=path)
     return JournalError("archive_unwritten", archive=path, reason=error)

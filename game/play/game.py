@@ -43,7 +43,7 @@ from game.sound import recordings
 from game.sound.floor import Listeners
 from game.sound.presenter import Presenter
 from opponents.seat import Notice, OpponentDid
-from record.archive_file import ArchiveGone, JournalError
+from record.archive_file import ArchiveBusy, ArchiveGone, JournalError
 from record.envelope import Vault
 from record.journal import Recording
 from record.session import Happened, Session
@@ -461,14 +461,13 @@ class Game(Activity):
             self._devices.playback(self.session.sounds(sounds))
 
     def _disk_failed(self, error: JournalError, asked: bool = False) -> None:
-        """Nothing happened, since it is not on record; say so once, and to all who ask.
-
-        Nobody can press a clock now, so that the time stands until the disk works.
-        """
+        """Nothing happened, since it is not on record; say so once, and to all who ask. Nobody can
+        press a clock now, so that the time stands until the disk works."""
         state, language = self.session.state, self.session.settings.language
         first, self.trouble = self.trouble is None, error  # known before anybody is told
         if first or asked:
-            self.presenter.warn(DeviceLost(self.now(), Device.DISK, str(error)))
+            device = Device.ARCHIVE if isinstance(error, ArchiveBusy) else Device.DISK
+            self.presenter.warn(DeviceLost(self.now(), device, str(error)))
             if isinstance(error, ArchiveGone):
                 self.presenter.say([Utterance(lexicon(language).phrase(error.told(language)))])
         if first and state.time_of is not None:

@@ -119,6 +119,7 @@ class Device(StrEnum):
     VOICE = "voice"
     RECOGNISER = "recogniser"
     DISK = "disk"
+    ARCHIVE = "archive"  # another program holds it
     OPPONENT = "opponent"  # an engine that plays
 
 

@@ -3,6 +3,7 @@
 
 import shutil
 import signal
+import sqlite3
 import sys
 import threading
 import time
@@ -19,13 +20,14 @@ from announce.text.settings import Settings
 from clock.events import FlagFell
 from game.app.commands import verify
 from game.base.inbox import Inbox, Quit
+from record import archive_file
 from record.journal import Archive
 from record.session import Session, begin, resume
 from rules.outcome import Termination
 from table.arbiter.pin import hashed
 from table.core.conditions import SECOND, Conditions, Mode
 from table.core.inputs import Begin, Hearing, Said, Tick
-from table.events.dialogue import DeviceLost, DeviceRestored, Stoppage, TimeStood
+from table.events.dialogue import Device, DeviceLost, DeviceRestored, Stoppage, TimeStood
 from table.events.game import MoveMade, Role
 from table.understanding import typed as understood
 
@@ -290,6 +292,24 @@ def test_a_flag_that_fell_before_the_disk_failed_stays_fallen(stalled: Make) -> 
     game.play(300)
     assert [fell.at for fell in game.of_kind(FlagFell)] == [60 * SECOND]
     game.assert_time_never_decreases()
+
+
+def test_an_archive_that_another_program_holds_costs_nobody_time(
+    stalled: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The mover paid for the wait, and was told to make room on the disk."""
+    monkeypatch.setattr(archive_file, "PATIENCE", 0.0)
+    game = stalled()
+    game.at(0, "")
+    other = sqlite3.connect(game.archive.path, isolation_level=None)
+    game.meanwhile(2, lambda: other.execute("BEGIN IMMEDIATE"))
+    game.meanwhile(8, lambda: other.execute("ROLLBACK"))
+    game.play(12)
+    lost = [one.device for one in game.of_kind(DeviceLost)]
+    assert lost == [Device.ARCHIVE]
+    assert sentence("game.lost.archive") in game.lines
+    assert sentence("game.restored.disk") in game.lines
+    assert game.white() > 52  # seconds; the six of the other program are nobody's
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no open file can be deleted there")
