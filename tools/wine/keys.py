@@ -158,6 +158,8 @@ def main() -> int:
             program = Program(words, wine, home)
             shown = "PIN" if moment == "a secret" else "clock" if "clock" in words else "bereit"
             started = program.wait_for(shown) if "clock" not in words else program.wait_for(":", 30)
+            for _ in range(10):  # nobody types at once, and Wine's console takes a moment
+                program.look(0.1)
             program.type(typed)
             for _ in range(20):
                 program.look(0.05)
