@@ -14,7 +14,7 @@ import json
 import os
 import sqlite3
 from collections.abc import Iterator, Mapping
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -241,7 +241,7 @@ class Journal:
         self.game = game
         self.noted: tuple[Any, Any] = (0, "")
         self._path = path
-        self._lock = _lock(path.with_name(f"{path.stem}-{game}.lock"), game)
+        self._lock = _Lock(path.with_name(f"{path.stem}-{game}.lock"), game)
         try:
             with archive_file.reading(path) as db:
                 self._seq, self._hash = 0, chain.hash_of_game(db, game)
@@ -319,22 +319,50 @@ class Journal:
         self._lock.close()
 
 
-def _lock(path: Path, game: int) -> sqlite3.Connection:
-    try:
-        files.make_file(path)
-        lock = sqlite3.connect(path, timeout=0, isolation_level=None)
+class _Lock:
+    """That of one game, which one program holds; its file is there while it is held.
+
+    A file that was removed while it was waited for is none: another one may stand there already.
+    """
+
+    def __init__(self, path: Path, game: int) -> None:
+        self._path = path
         try:
+            while (held := self._held()) is None:
+                pass
+        except sqlite3.Error as error:
+            if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
+                raise GameInUse("game_in_use", game=game) from error
+            raise archive_file.unwritten(path, error) from error
+        except OSError as error:
+            raise archive_file.unwritten(path, error) from error
+        self._held_by = held
+
+    def _held(self) -> sqlite3.Connection | None:
+        files.make_file(self._path)
+        lock = sqlite3.connect(self._path, timeout=0, isolation_level=None)
+        try:
+            before = self._path.stat().st_ino
             lock.execute("BEGIN EXCLUSIVE")
+            if self._path.stat().st_ino == before:
+                return lock
+        except FileNotFoundError:
+            pass
         except sqlite3.Error:
             lock.close()
-            raise
-    except sqlite3.Error as error:
-        if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
-            raise GameInUse("game_in_use", game=game) from error
-        raise archive_file.unwritten(path, error) from error
-    except OSError as error:
-        raise archive_file.unwritten(path, error) from error
-    return lock
+            if self._path.exists():
+                raise
+        lock.close()
+        return None
+
+    def close(self) -> None:
+        """Give it free."""
+        with suppress(OSError):  # Windows removes no open file
+            self._path.unlink()
+        self._held_by.close()
+        if os.name == "nt":
+            with suppress(OSError):  # another program may hold it now
+                self._path.unlink()
 
 
 def _loaded(text: Any) -> Any:

@@ -16,6 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from announce.text.settings import Settings
+from ground import files
 from record.archive_file import JournalError
 from record.chain import JournalDamaged
 from record.codec import EVENTS, INPUTS
@@ -337,3 +338,47 @@ def test_a_recording_that_is_a_text_is_none(archive: Archive) -> None:
     assert archive.sound(1, "abc") is None
     with pytest.raises(JournalDamaged):
         archive.check_sounds(1)
+
+
+def test_the_lock_of_a_game_is_gone_with_it(archive: Archive) -> None:
+    journal = archive.create({}, "", "", "2026-06-01")
+    folder = archive.path.parent
+    assert [file.name for file in folder.glob("*.lock")] == [f"{archive.path.stem}-1.lock"]
+    with pytest.raises(GameInUse):
+        archive.open(1)
+    journal.close()
+    assert list(folder.glob("*.lock")) == []
+    archive.open(1).close()
+
+
+def test_a_lock_that_was_removed_while_it_was_taken_is_none(
+    archive: Archive, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else two programs would hold it, one on a file that nobody sees any more."""
+    archive.create({}, "", "", "2026-06-01").close()
+    path = archive.path.with_name(f"{archive.path.stem}-1.lock")
+    removals = [True]
+    made = files.make_file
+
+    def make_file(file: Path) -> None:
+        made(file)
+        if file == path and removals:
+            removals.pop()
+            monkeypatch.setattr(Path, "stat", removing(Path.stat))
+
+    def removing(stat: Any) -> Any:
+        def after(self: Path, **more: Any) -> Any:
+            found = stat(self, **more)
+            if self == path:
+                monkeypatch.setattr(Path, "stat", stat)
+                path.unlink()
+            return found
+
+        return after
+
+    monkeypatch.setattr(files, "make_file", make_file)
+    journal = archive.open(1)
+    assert path.exists()
+    with pytest.raises(GameInUse):
+        archive.open(1)
+    journal.close()

@@ -119,7 +119,7 @@ def test_i_1_1_sealed_move_is_printed_and_spoken_nowhere(tmp_path: Path, whisper
 
 
 def test_i_1_1_unclear_move_is_neither_sealed_nor_told(tmp_path: Path) -> None:
-    table = Table(tmp_path, AGREED).type("e4", "Uhr", "vertagen", "Umschlag Kennwort x")
+    table = Table(tmp_path, AGREED).type("e4", "Uhr", "vertagen", "Umschlag Kennwort gut gehütet")
     table.say("springer felix drei felix", "turm hektor eins")
     table.type("Springr Felix sechs")
     assert table.game.session.state.adjourned is not None
@@ -134,7 +134,7 @@ def test_i_1_1_no_passphrase_no_envelope(tmp_path: Path) -> None:
 
 def test_i_2_missing_parts_of_the_envelope_are_told(tmp_path: Path) -> None:
     """Neither "weiter" nor "Umschlag öffnen" helps: day, hour and place must be written on it."""
-    table = Table(tmp_path, AGREED).type("e4", "Uhr", "vertagen", "Umschlag Kennwort x")
+    table = Table(tmp_path, AGREED).type("e4", "Uhr", "vertagen", "Umschlag Kennwort gut gehütet")
     table.type("Abgabezug Sf6", "schwarz: Uhr", "weiter", "Umschlag öffnen")
     lacking = sentence("game.sheet.incomplete", things="Tag, Stunde und Ort der Fortsetzung")
     assert table.printed.count(lacking) == 3
@@ -164,7 +164,7 @@ def test_x_10_everything_beside_the_boards_survives_a_restart(tmp_path: Path) ->
     agreed = replace(AGREED, sheet_white=Keeping.OWN)
     table = Table(tmp_path, agreed).say("eva vier", "uhr").type("weiß: mitgeschrieben e4")
     table.say("eva fünf").type("Remis", "ja").say("uhr")
-    table.type("Brettvergleich Weiß Eva vier", "vertagen", "Umschlag Kennwort x")
+    table.type("Brettvergleich Weiß Eva vier", "vertagen", "Umschlag Kennwort gut gehütet")
     table.type("Abgabezug Sf3", "Umschlag Fortsetzung Saal 2", "weiß: Uhr", "Schwarz ist da")
     before = table.game.session.state
     assert before.scoresheets.white.sheet.gap == 1
