@@ -188,7 +188,7 @@ def test_x_10_everything_beside_the_boards_survives_a_restart(tmp_path: Path) ->
     for colour in (True, False):
         shown = before.clock.remaining(colour, table.now)
         assert after.clock.remaining(colour, again.game.now()) == shown
-    again.type("Umschlag öffnen x")
+    again.type("Umschlag öffnen gut gehütet")
     assert again.game.session.state.position.ply == before.position.ply + 1
     again.game.session.close()
 
