@@ -202,8 +202,8 @@ class Clock:
         return clock._noted(MovesAdjusted(now, colour, moves))
 
     def recalculated(self, colour: chess.Color, control: TimeControl, now: int) -> int:
-        """What ``colour`` would have left if ``control`` had been set from the beginning (6.10.2):
-        what was used is used, and what the other one granted is not."""
+        """The time that ``colour`` would have left if ``control`` had been set from the beginning
+        (6.10.2): the time used stays used, the time granted is the new control's."""
         side = self._run_to(now).side(colour)
         granted, meant = (Side.granted(one, side.moves) for one in (side.control, control))
         return max(0, self.remaining(colour, now) + meant - granted)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What happens to the clock, as pure data; times in nanoseconds, ``at`` of the monotonic clock."""
+"""Events of the clock, as pure data; times in nanoseconds, ``at`` of the monotonic clock."""
 
 from dataclasses import dataclass
 

@@ -60,15 +60,15 @@ class Side:
         return self.control.period(self.period).kind
 
     def charged(self, elapsed: int) -> int:
-        """What this move has cost after ``elapsed`` more, never more than there was."""
+        """The cost of this move after ``elapsed`` more, never more than there was."""
         return min(max(0, self.spent + elapsed), self.main + self.delay)
 
     def left(self, elapsed: int) -> int:
-        """What this move may still cost."""
+        """The time that this move may still cost."""
         return self.main + self.delay - self.charged(elapsed)
 
     def display(self, elapsed: int) -> int:
-        """What is shown: main time, for Bronstein with what would be given back."""
+        """The time shown: main time, for Bronstein with what would be given back."""
         if self.kind is Kind.BRONSTEIN:
             return self.left(elapsed)
         return self.main - max(0, self.charged(elapsed) - self.delay)

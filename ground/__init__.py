@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What every room needs and what has no chess in it: folders, files, progress."""
+"""The ground of every room, without any chess: folders, files, progress."""

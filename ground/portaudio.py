@@ -54,7 +54,7 @@ def load() -> Any:
 
 
 def devices(kind: Kind) -> list[AudioDevice]:
-    """What there is, each device once, the default one first."""
+    """All devices, each once, the default one first."""
     listed = _all(load(), kind)
     best: list[AudioDevice] = []
     for one in sorted(listed, key=_rank):

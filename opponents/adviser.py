@@ -21,7 +21,8 @@ LOOK = chess.engine.Limit(time=1.0)
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is wanted of a position; ``before`` is the one before the move that was asked about."""
+    """A request for advice on a position; ``before`` is the one before the move that was asked
+    about."""
 
     kind: Advice
     position: Position

@@ -30,7 +30,7 @@ _NODES = ((1700, 6_000), (1750, 15_000), (OWN_BEST, 40_000))
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What a player sees of a position, and how readily they err.
+    """How much a player sees of a position, and how readily they err.
 
     ``depth`` is how many plies are looked ahead, ``moves`` how many moves are weighed against each
     other. ``temper``: a move that loses so much of the expected score (from 0 to 1) is played e
@@ -60,7 +60,7 @@ _SIGHTS = (
 
 
 def sight(elo: int) -> Sight | None:
-    """What a player of this Elo sees; None for one who errs no more than an engine."""
+    """The sight of a player of this Elo; None for one who errs no more than an engine."""
     ratings = [rating for rating, _ in _SIGHTS]
     if elo > ratings[-1]:
         return None
@@ -89,8 +89,8 @@ def nodes(elo: int) -> int:
 
 
 def strength(options: Mapping[str, Option], elo: int) -> ConfigMapping:
-    """What makes an engine with these options play at that Elo, or as near as it can; nothing where
-    that is its best (0, or `STRONGEST`), or where it does not know ``UCI_Elo``."""
+    """The settings that make an engine with these options play at that Elo, or as near as it can;
+    none where that is its best (0, or `STRONGEST`), or where it does not know ``UCI_Elo``."""
     option = options.get("UCI_Elo")
     if not 0 < elo < STRONGEST or option is None:
         return {}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a program says beside its moves: whether it takes a draw, and when it resigns.
+"""A program's manners: whether it takes a draw, and when it resigns.
 
 Values are in hundredths of a pawn, for the program; a mate is far beyond.
 """

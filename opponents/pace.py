@@ -23,8 +23,8 @@ _SHARES = ((600, 0.12), (1400, 0.35), (2000, 0.6), (3000, 0.8))
 
 @dataclass(frozen=True, slots=True)
 class Time:
-    """What a player has: ``left`` on the display and ``extra`` for each move, in seconds;
-    ``moves`` to the next control, None for the rest of the game."""
+    """A player's time: ``left`` on the display and ``extra`` for each move, in seconds; ``moves``
+    to the next control, None for the rest of the game."""
 
     left: float
     extra: float = 0.0

@@ -89,7 +89,7 @@ class EnginePlayer(Served[Turn]):
             self.put(Turn(state, now, answer=True))
 
     def follow(self, state: State) -> None:
-        """What it needs to know it is asked about."""
+        """Nothing: whatever the program needs to know, it is asked."""
 
     def failed(self, why: str, *, illegal: bool = False) -> None:
         """The engine answers no more: that is told once."""

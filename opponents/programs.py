@@ -72,7 +72,7 @@ def _words(line: str) -> list[str]:
 
 
 def line_of(program: Program) -> str:
-    """What `named` reads as this program."""
+    """The text that `named` reads as this program."""
     first, *others = program.command
     if not others:
         return first

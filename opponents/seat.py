@@ -29,9 +29,8 @@ _WISH_ANSWERS = (CommandName.YES, CommandName.NO)
 
 @dataclass(frozen=True, slots=True)
 class OpponentDid:
-    """What an opponent does: a move, which answers the ``position`` that they were asked about; or
-    an act: they offer a draw, accept or decline one, say yes or no, want a move back, resign.
-    """
+    """An act of an opponent: a move, which answers the ``position`` that they were asked about; or
+    they offer a draw, accept or decline one, say yes or no, want a move back, resign."""
 
     did: chess.Move | CommandName
     at: int
@@ -39,7 +38,7 @@ class OpponentDid:
 
 
 class Notice(StrEnum):
-    """What is told of a program, and keeps nobody from playing."""
+    """A notice about a program that keeps nobody from playing."""
 
     STARTING = "opponent_starting"  # it takes long
     ODD_OPTION = "opponent_odd_option"  # one of its options cannot be read, and is left alone
@@ -70,8 +69,8 @@ _WISHES = (QuestionKind.TAKE_BACK, QuestionKind.SLIP)
 
 
 def wish(state: State, colour: chess.Color) -> Question | None:
-    """What the other player asks of ``colour``, who may say no. Any other question is about words
-    of their own."""
+    """The other player's wish that ``colour`` may grant or refuse. Any other question is about
+    words of their own."""
     asked = state.asked
     if asked is None or asked.question.who != colour or asked.question.kind not in _WISHES:
         return None
@@ -114,7 +113,7 @@ class Seat:
         return did in self._asked.legal_moves
 
     def next_input(self, state: State, now: int) -> Played | Acted | None:
-        """What the opponent does now, if anything; asks the opponent who has to think.
+        """The opponent's next input, if there is any; asks the opponent who has to think.
 
         No move is asked for or made while the clocks stand, a question has just been asked or a
         move waits for the clock, or as long as the table refuses it. ``now`` in nanoseconds of the

@@ -202,7 +202,7 @@ class Served(threading.Thread, Generic[Asked]):
         """Something is to be told that keeps nobody from playing."""
 
     def prepare(self, engine: chess.engine.SimpleEngine) -> None:
-        """What is to be set before the first question."""
+        """The settings before the first question."""
 
     def serve(self, engine: chess.engine.SimpleEngine, question: Asked) -> bool:
         """Answer a question; False to leave. Raises EngineError for what is no answer."""

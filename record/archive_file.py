@@ -223,7 +223,7 @@ def _connect_as(path: Path, mode: str) -> sqlite3.Connection:
 
 
 def strangers(db: sqlite3.Connection) -> list[str]:
-    """What is in the file and belongs to no game: tables of others, and how many rows of each."""
+    """The names of tables that are not ours, and how many rows of each table belong to no game."""
     named = [name for (name,) in db.execute("SELECT name FROM main.sqlite_master WHERE sql != ''")]
     found = [name for name in named if name not in TABLES]
     for table in OF_GAMES:

@@ -53,7 +53,7 @@ class ArchiveGames:
         return replace(tree, damaged=True) if others else tree  # an illegal move stands in it
 
     def card(self, number: int) -> Card:
-        """What is told of a game."""
+        """The card of a game."""
         one = self._games[number]
         day = one.started[:10]
         ago = None if self._today is None else _passed(day, self._today)

@@ -24,7 +24,7 @@ _ENTRY = "at, wall, input, events, said, mark"
 
 
 class JournalDamaged(JournalError):
-    """What is on disk is not what was written."""
+    """The record on disk is not the one that was written."""
 
 
 def sha256(data: bytes) -> str:
@@ -116,7 +116,7 @@ def write_snapshot(db: sqlite3.Connection, game: int, content: str) -> None:
 
 
 def digest(content: Any) -> str:
-    """What stands for the text of a snapshot, or for None, in the checksum."""
+    """The digest of a snapshot's text, or of None, in the checksum."""
     return "" if content is None else sha256(str(content).encode())
 
 

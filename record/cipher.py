@@ -27,7 +27,7 @@ def seal(text: str, passphrase: str, position: str) -> str:
 
 
 def unseal(sealed: str, passphrase: str, position: str) -> str:
-    """What :func:`seal` hid. Raises WrongPassphrase if it cannot be read."""
+    """The text that :func:`seal` hid. Raises WrongPassphrase if it cannot be read."""
     try:
         data = base64.urlsafe_b64decode(sealed.encode())
         salt, nonce, hidden = data[:SALT], data[SALT : SALT + NONCE], data[SALT + NONCE :]

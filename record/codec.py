@@ -39,7 +39,7 @@ class Records:
         return {**_CONVERTER.unstructure(value, self._classes[name]), TAG: name}
 
     def decode(self, data: dict[str, Any]) -> Any:
-        """What :meth:`encode` wrote. Raises ValueError if it is anything else."""
+        """The value that :meth:`encode` wrote. Raises ValueError if it is anything else."""
         try:
             return self._read(data)
         except Exception as error:

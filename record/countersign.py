@@ -44,7 +44,7 @@ def sign(passphrase: str, key: str, message: bytes) -> str:
 
 
 def statement(game: int, result: str, digest: str) -> bytes:
-    """What is signed: the game's result, and the hash of the entry that gave it."""
+    """The statement that is signed: the game's result, and the hash of the entry that gave it."""
     return json.dumps(["hektor", game, result, digest]).encode()
 
 
@@ -68,7 +68,7 @@ def signed(key: str, message: bytes, signature: str) -> bool:
 
 
 def fingerprint(key: str) -> str:
-    """What a key is known by, in groups of digits."""
+    """A key's fingerprint, in groups of digits."""
     return stamp_of(key)
 
 

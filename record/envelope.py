@@ -53,7 +53,7 @@ class Vault:
         now: int,
         interface: str = lexicon.GERMAN.name,
     ) -> Received | None:
-        """What a typed line is for the envelope; None if it is nothing to it."""
+        """The act on the envelope that a typed line asks for; None if it asks for none."""
         word, rest = _parted(text)
         if word == "open" and (passphrase := _after_envelope(rest)) is not None:
             word, rest = "envelope", f"{text.split(maxsplit=1)[0]} {passphrase}"
@@ -161,7 +161,7 @@ def _refused(state: State, now: int, refusal: Refusal, article: str = "") -> Rec
 
 
 def _after_envelope(text: str) -> str | None:
-    """What comes after "envelope", or "the envelope", at the beginning; None if it is not there."""
+    """The words after "envelope", or "the envelope", at the beginning; None if it is not there."""
     for _ in range(2):
         word, text = _parted(text)
         if word == "envelope":
@@ -170,7 +170,7 @@ def _after_envelope(text: str) -> str | None:
 
 
 def _parted(text: str) -> tuple[str, str]:
-    """What the first word means for the envelope, if anything, and what comes after it."""
+    """The meaning of the first word for the envelope, if any, and the words after it."""
     word, _, rest = text.strip().partition(" ")
     written = lexicon.in_one_script(word.lower()).strip(".,:;!?\"'()")
     return _WORDS.get(written, ""), rest.strip()

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What happened in a game beside its moves: what an arbiter needs for a ruling, and a record for
-the players (6.12.2, 8.3, 12.9).
+"""The incidents of a game beside its moves: the arbiter needs them for a ruling, the players have a
+right to their record (6.12.2, 8.3, 12.9).
 
 Each incident has its time, the position in which it happened, what was said, and what came of it
 in words with the article.

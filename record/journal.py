@@ -134,7 +134,7 @@ class Archive:
         return [_summary(*row) for row in rows]
 
     def conditions(self, game: int) -> Json:
-        """What the game was started with."""
+        """The conditions under which the game was started."""
         conditions = _loaded(self._game(game)[0])
         if not isinstance(conditions, dict):
             raise JournalDamaged("conditions_changed", game=game)
@@ -154,8 +154,8 @@ class Archive:
                 yield entry
 
     def snapshot(self, game: int) -> Any:
-        """What was stored to go on with the game; None if nothing was, or if it is no JSON. Raises
-        JournalDamaged if the hash chain breaks."""
+        """The snapshot from which the game goes on; None if none was stored, or if it is no JSON.
+        Raises JournalDamaged if the hash chain breaks."""
         self._game(game)
         with archive_file.reading(self.path) as db:
             for _ in chain.rows(db, game):

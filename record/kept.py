@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What is kept between two sittings: noted positions for each file, and the score of the drills.
+"""Things kept between two sittings: noted positions for each file, and the score of the drills.
 
 Both stand in one file of the user's. What cannot be read is as if it was not there: nobody is kept
 from studying by it.

@@ -140,7 +140,8 @@ def _tag(headers: chess.pgn.Headers, state: State, started: str) -> None:
 
 
 def _remark(state: State) -> str:
-    """What no tag of PGN can say: other results, and the points of another scoring (10.1, G.3)."""
+    """The remark for what no tag of PGN can say: other results, and the points of another scoring
+    (10.1, G.3)."""
     if state.outcome is None:
         return ""
     result, told = state.outcome.result, []

@@ -94,7 +94,7 @@ class PgnFile:
         return read(self._text(number, LONGEST_GAME))
 
     def card(self, number: int) -> Card:
-        """What is told of a game: its tags."""
+        """A game's card: its tags."""
         headers = chess.pgn.read_headers(io.StringIO(self._text(number, _HEAD, whole=False)))
         tags = {} if headers is None else headers
         white, black, event, site, date = (
@@ -251,7 +251,7 @@ def _folded(text: str) -> str:
 
 
 def _fits(asked: frozenset[str], words: list[str]) -> tuple[bool, bool]:
-    """Whether all that was asked for are words of a name, and whether words of it begin so."""
+    """Two flags: all words asked for are words of a name, and each of them begins one."""
     prefix = all(any(word.startswith(part) for word in words) for part in asked)
     return bool(asked) and asked.issubset(words), bool(asked) and prefix
 

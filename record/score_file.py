@@ -31,7 +31,7 @@ LATIN = ("de", "en", "sl", "sr-Latn", "cs")
 
 
 class Format(StrEnum):
-    """What a score can be written as."""
+    """The forms in which a score can be written."""
 
     PGN = "pgn"
     TEXT = "text"
@@ -118,7 +118,7 @@ GROUNDS = {
 
 
 def claim_text(state: State, started: str = "") -> str | None:
-    """What goes to the arbiter who rules on a claim made where none was present (Guidelines III.6).
+    """The text for the arbiter who rules on a claim made where none was present (Guidelines III.6).
 
     The claimant writes down the final position and, if they say that the opponent made no effort to
     win, submits the score; the opponent verifies both. None if no such claim waits for its ruling.

@@ -32,7 +32,7 @@ _DAMM = (
 
 
 class BadSeal(PlayerError):
-    """What was written down cannot be a seal."""
+    """The text cannot be a seal."""
 
 
 STAMPED = 20

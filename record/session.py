@@ -30,7 +30,7 @@ from table.reception import BOARD, Table
 
 @dataclass(frozen=True, slots=True)
 class Happened:
-    """What one input led to: the events, how each is told, and what is asked of the world.
+    """The consequences of one input: the events, how each is told, and the request to the world.
 
     ``waits``: a move was announced, and the pause before its press begins when all was told.
     ``seal`` is that of a game that has just ended, ``stamp`` that of one after ten more moves of
@@ -143,7 +143,7 @@ class Session:
     def _words(
         self, given: Input, events: tuple[Event, ...], settings: Settings
     ) -> tuple[Utterance, ...]:
-        """What is told of the events; of a start by a move nothing before its read-back."""
+        """The sentences for the events; for a start by a move nothing before its read-back."""
         refused = any(isinstance(event, Refused) for event in events)
         if not self._introduced or self.state.started or refused:
             return told(events, settings)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a game goes on from: its snapshot, which is stored with each entry.
+"""The snapshot of a game, which is stored with each entry and from which the game goes on.
 
 Nothing is done again to go on with a game, to export it or to study it. To do the inputs again is
 how ``hektor verify`` checks that the snapshot is the one to which the recorded inputs lead.
@@ -90,7 +90,7 @@ def decode(data: Any) -> Snapshot:
 
 
 def stored(archive: Archive, game: int) -> Snapshot:
-    """What the game goes on from. Raises JournalDamaged if it cannot be read."""
+    """The stored snapshot. Raises JournalDamaged if it cannot be read."""
     try:
         return decode(archive.snapshot(game))
     except ValueError as error:
@@ -100,8 +100,8 @@ def stored(archive: Archive, game: int) -> Snapshot:
 def replayed(
     archive: Archive, game: int, progress: Callable[[int], None] = lambda done: None
 ) -> Snapshot:
-    """What the recorded inputs lead to, if this version does them again. ``progress`` is told how
-    many entries are done.
+    """The state to which the recorded inputs lead, if this version does them again. ``progress`` is
+    told how many entries are done.
 
     Raises JournalDamaged where they lead to other events than those on record, or to another mark.
     """
@@ -127,7 +127,7 @@ def replayed(
 
 
 def conditions_of(archive: Archive, game: int) -> Conditions:
-    """What the game was started under."""
+    """The conditions under which the game was started."""
     try:
         conditions = INPUTS.decode(archive.conditions(game))
     except ValueError as error:

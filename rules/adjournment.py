@@ -14,7 +14,7 @@ from rules.winnable import Winnability, can_win
 
 
 class Missing(StrEnum):
-    """What an envelope must show and does not (I.2)."""
+    """The parts that an envelope must show (I.2), as far as they are missing."""
 
     WHITE = "white"  # I.2.1
     BLACK = "black"  # I.2.1
@@ -24,7 +24,7 @@ class Missing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Envelope:
-    """What stands on the envelope of a sealed move (I.2).
+    """The inscription of a sealed move's envelope (I.2).
 
     ``fen`` is the position before it (I.2.2); ``white_left`` and ``black_left`` the displays in
     nanoseconds (I.2.3); ``sealer`` who sealed (I.2.4) the move of ``number`` (I.2.5); ``offer``
@@ -46,12 +46,12 @@ class Envelope:
 
     @property
     def checksum(self) -> str:
-        """What the arbiter compares before opening it (I.3)."""
+        """The checksum that the arbiter compares before opening the envelope (I.3)."""
         return hashlib.sha256(json.dumps(asdict(self), sort_keys=True).encode()).hexdigest()
 
 
 def missing(envelope: Envelope) -> tuple[Missing, ...]:
-    """What is to be written on the envelope before the game counts as adjourned."""
+    """The missing parts, to be written on the envelope before the game counts as adjourned."""
     needed = {
         Missing.WHITE: envelope.white,
         Missing.BLACK: envelope.black,

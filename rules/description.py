@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What is said about a move, and what is true of one.
+"""Descriptions of moves as they are said, and facts of moves as they are.
 
 A :class:`MoveDescription` is what a person said or wrote: it may be incomplete, ambiguous or
 illegal. Speech (``voice.language.grammar``) and writing (``rules.notation``) both end in it, and
@@ -22,7 +22,8 @@ class Castling(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MoveDescription:
-    """What was said or written about a move, and no more; ``None`` or ``False`` means unsaid.
+    """The description of a move, and no more than was said or written; ``None`` or ``False``:
+    unsaid.
 
     ``piece`` is what stands before the move (a pawn that promotes is a ``chess.PAWN``). A pawn
     may go unnamed: "Eva vier" has ``piece=None``; so has "Eva zwei Eva vier", which may be said
@@ -46,7 +47,7 @@ class MoveDescription:
 
 @dataclass(frozen=True, slots=True)
 class Distinction:
-    """What tells one of several moves from the others, and no more: "Bella", "David vier".
+    """The one feature that tells a move from the others: "Bella", "David vier".
 
     Files and ranks are 0 to 7.
     """
@@ -62,7 +63,7 @@ class Distinction:
 
 @dataclass(frozen=True, slots=True)
 class MoveFacts:
-    """What is true of one legal move in the position before it.
+    """The facts of one legal move in the position before it.
 
     ``uci`` and ``san`` are python-chess's forms (in Chess960, castling in ``uci`` is king takes
     rook). ``from_square`` and ``to_square`` are the squares of the piece that moves; in castling

@@ -46,7 +46,7 @@ class Occurrence:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What the examination of a claim shows (11.12).
+    """The finding on a claim (11.12).
 
     ``article`` is that under which the claim was made. For the third occurrence, ``evidence``
     lists where the position stood, the named move's included; for fifty moves, after which move
@@ -62,7 +62,7 @@ class Finding:
 
 
 def obstacle(position: Position, claimant: chess.Color, touched: bool = False) -> Obstacle | None:
-    """What forbids ``claimant`` to claim now."""
+    """The obstacle that forbids ``claimant`` to claim now."""
     if claimant != position.turn:
         return Obstacle.NOT_ON_MOVE
     if touched:
@@ -73,7 +73,7 @@ def obstacle(position: Position, claimant: chess.Color, touched: bool = False) -
 def examine(
     position: Position, ground: Ground | None = None, move: chess.Move | None = None
 ) -> Finding:
-    """Whether the claim of the player on move is correct, on the board or with a legal ``move``.
+    """Examine the claim of the player on move, on the board or with a legal ``move``.
 
     Without a ``ground`` both are examined and the one that holds counts; a claim that fails on
     both counts as one of the third occurrence. Raises ``ValueError`` if a move is illegal.

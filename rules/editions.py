@@ -103,7 +103,7 @@ def in_force(day: str) -> int:
 
 
 def after_wrong_claim(laws: Edition, remaining: float) -> float:
-    """What a claimant whose claim was wrong has left of ``remaining`` seconds (E.05-2).
+    """The seconds that a claimant whose claim was wrong has left of ``remaining`` (E.05-2).
 
     In 2005 the claimant loses half of it, three minutes at most; a player with less than two
     minutes keeps one, and a player with less than one keeps all.

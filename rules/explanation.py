@@ -155,7 +155,7 @@ def _may_be_meant(board: chess.Board, said: MoveDescription, square: chess.Squar
 
 
 def _explain_absence(board: chess.Board, said: MoveDescription) -> Illegality | None:
-    """What is wrong where no own piece can be meant at all."""
+    """The error where no own piece can be meant at all."""
     wanted, target = piece_said(said), said.to_square
     if said.from_file is not None and said.from_rank is not None:
         square = chess.square(said.from_file, said.from_rank)
@@ -250,7 +250,7 @@ def _explain_check(board: chess.Board, move: chess.Move, reason: Illegality) -> 
 def _explain_misfit(
     position: Position, said: MoveDescription, move: chess.Move, reason: Illegality
 ) -> Illegality:
-    """What was said wrongly about a move that is legal as such."""
+    """The error in the description of a move that is legal as such."""
     board = position.board
     if said.promotion is not None:
         kinds = {chess.KING: "king", chess.PAWN: "pawn"}

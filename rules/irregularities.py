@@ -65,7 +65,7 @@ class Unclaimed:
 
 @dataclass(frozen=True, slots=True)
 class IllegalMoves:
-    """What a game has seen of them: one counter a player for all four kinds (7.5.5).
+    """The illegal moves of a game: one counter a player for all four kinds (7.5.5).
 
     ``announced`` waits for the clock. ``unclear``: since the last move something was said that
     was not understood, so that a press does not count as one without a move. ``counted_ply`` is
@@ -112,7 +112,7 @@ NO_ILLEGAL_MOVES = IllegalMoves()
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What an illegal move costs: the game, or ``bonus`` seconds for the opponent (7.5.5)."""
+    """The cost of an illegal move: the game, or ``bonus`` seconds for the opponent (7.5.5)."""
 
     loses: bool
     bonus: int

@@ -171,7 +171,7 @@ def _long(board: chess.Board, move: chess.Move, captured: bool, check: bool) -> 
 
 
 def disambiguation(position: Position, move: chess.Move) -> tuple[bool, bool]:
-    """Whether the file and the rank of departure must be said: C.10; for pawns C.9.3.
+    """Two flags: must the file be said, and must the rank (C.10; for pawns C.9.3)?
 
     The file is preferred (C.10.3); the rank where the file does not decide (C.10.2); both where
     three or more pieces make it necessary, which the Laws leave open.

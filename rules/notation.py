@@ -65,7 +65,8 @@ class NoMove:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What a text says. ``descriptions`` are more than one only where a letter may be two things.
+    """The reading of a text. ``descriptions`` are more than one only where a letter may be two
+    things.
 
     A Cyrillic ``х`` is the file h and looks like the sign of a capture.
     """
@@ -228,7 +229,7 @@ def _decide(position: Position, written: Written) -> Reading | NoMove:
 
 
 def parse(text: str, language: str = "de") -> Written | NoMove:
-    """What ``text`` says in ``language``, on any board."""
+    """The reading of ``text`` in ``language``, on any board."""
     letters = _language(language)
     rest = _PREFIX.sub("", re.sub("[\ufe0e\ufe0f]", "", text)).strip()
     if len(rest) > _LONGEST:

@@ -150,7 +150,7 @@ class Position:
 
 
 def key(board: chess.Board) -> Key:
-    """What makes two positions the same: 9.2.2.
+    """The identity of a position: two with the same key are the same by 9.2.2.
 
     Placement, side to move, castling rights and the file of a *legal* en passant capture. Rights
     are those not yet forfeited by a move of king or rook (9.2.2.2); an attacked or occupied

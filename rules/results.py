@@ -76,7 +76,7 @@ def with_points(result: str, colour: chess.Color, halves: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """What a win, a draw and a loss score; usual are 1, a half and 0 (10.1), or 3, 1, 0."""
+    """The points for a win, a draw and a loss; usual are 1, a half and 0 (10.1), or 3, 1, 0."""
 
     win: Fraction = Fraction(1)
     draw: Fraction = Fraction(1, 2)

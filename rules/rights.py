@@ -14,7 +14,7 @@ import chess
 
 
 class Duty(IntEnum):
-    """What an assistant may do, by its number in D.2.10; the program does the rest."""
+    """An assistant's duty, by its number in D.2.10; the program does the rest."""
 
     BOARD = 1  # makes the moves on the opponent's board
     ANNOUNCE = 2  # announces the moves of both

@@ -15,14 +15,15 @@ from rules.position import Position
 
 
 class Unclosed(StrEnum):
-    """What begins and has no end: the text was cut off, or a bracket forgotten."""
+    """A part of the text that begins and has no end: the text was cut off, or a bracket
+    forgotten."""
 
     COMMENT = "comment"
     VARIATION = "variation"
 
 
 class Loss(StrEnum):
-    """What was left out, or may have been meant otherwise."""
+    """A part of the text that was left out, or may have been meant otherwise."""
 
     TEXT = "left out text"  # words that are no moves
     BRACKET = "left out bracket"  # one that closes nothing

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the players write down (Article 8), beside the record that the program keeps.
+"""The players' scoresheets (Article 8), beside the record that the program keeps.
 
 A scoresheet is what a player says has happened: it may have gaps and it may be wrong, and two of
 them may differ. Whether they do, and from which ply on, is what D.2.9 asks.
@@ -108,7 +108,7 @@ def owes(sheet: Scoresheet, ply: int) -> bool:
 
 
 class Signing(StrEnum):
-    """What the players' signatures say (8.7)."""
+    """The meaning of the players' signatures (8.7)."""
 
     OPEN = "open"  # not both have signed
     AGREED = "agreed"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a side threatens: what it would do next if its opponent did nothing.
+"""Threats: the moves that a side would play next if its opponent did nothing.
 
 A threat is a mate, a promotion or a capture that gains material in the exchange on one square.
 Deeper tactics (forks, discovered attacks) are left to the player.
@@ -26,7 +26,7 @@ VALUES = {
 
 
 class ThreatKind(StrEnum):
-    """What is threatened, the gravest first."""
+    """Kinds of threats, the gravest first."""
 
     MATE = "mate"
     PROMOTION = "promotion"
@@ -42,7 +42,7 @@ class Threat:
 
 
 def threats(position: Position, colour: chess.Color) -> tuple[Threat, ...]:
-    """What ``colour`` would do if it were on the move now, the gravest first.
+    """The threats of ``colour``, as if it were on the move now, the gravest first.
 
     One mate is enough, and one capture of each piece. Nothing is told of a side whose opponent is
     on the move and in check: that has to be answered first.
@@ -72,7 +72,7 @@ def _passed(position: Position) -> Position:
 
 
 def _kind(board: chess.Board, move: chess.Move) -> tuple[ThreatKind | None, int]:
-    """What ``move`` would be, and how many pawns it gains."""
+    """The kind of threat that ``move`` is, and how many pawns it gains."""
     gain = exchange(board, move) if board.is_capture(move) or move.promotion else 0
     board.push(move)
     mates = board.is_checkmate()

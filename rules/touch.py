@@ -45,7 +45,7 @@ class Release:
 
 @dataclass(frozen=True, slots=True)
 class Hands:
-    """What the player on the move has touched since the last move was made.
+    """The touches of the player on the move since the last move was made.
 
     ``touched`` are squares of either colour in the order of the touches; where that is not
     clear, as :func:`in_unclear_order` has it.
@@ -141,7 +141,7 @@ NO_HANDS = Hands()
 
 @dataclass(frozen=True, slots=True)
 class Obligation:
-    """What the touches leave to be played, and by which ``article``.
+    """The moves that the touches leave to be played, and the ``article`` that says so.
 
     ``piece`` is where the own piece stands that must move, ``capture`` where the one stands that
     must be captured, ``to_square`` where the piece was released; ``castling`` must be done.
@@ -159,7 +159,7 @@ class Obligation:
 
 
 def obligation(position: Position, hands: Hands) -> Obligation | None:
-    """What the player on the move must play after the touches of ``hands``; None: no touches."""
+    """The obligation of the player on the move after the touches of ``hands``; None: no touches."""
     first = _after_release(position, hands.released) or _of_kind(position, hands)
     if first is not None:
         return first
@@ -225,9 +225,9 @@ def _captures_of(position: Position, square: chess.Square) -> tuple[chess.Move, 
 
 
 def _of_kind(position: Position, hands: Hands) -> Obligation | None:
-    """What remains after the touch of a piece of which only the kind is known; None if there is
-    none, or if it leaves the choice to other touches. If it can, it captures what was touched
-    (4.3.3)."""
+    """The moves that remain after the touch of a piece of which only the kind is known; None if
+    there are none, or if it leaves the choice to other touches. If it can, it captures what was
+    touched (4.3.3)."""
     kind, board = hands.kind, position.board
     if kind is None:
         return None

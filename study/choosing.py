@@ -43,7 +43,7 @@ def open_game(step: DeskStep, number: int) -> bool:
 
 
 def about(step: DeskStep) -> None:
-    """What is known of the open game."""
+    """Facts about the open game."""
     desk = step.desk
     if desk.tree is None:
         step.refuse(StudyRefusal.NO_GAME)

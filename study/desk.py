@@ -127,7 +127,7 @@ def table_state(desk: Desk) -> State:
 
 
 def times(desk: Desk, colours: Sequence[chess.Color]) -> TimeAnswer | None:
-    """What the clocks of ``colours`` showed here, as far as the game has it; None for nothing."""
+    """The clock times of ``colours`` here, as far as the game has them; None for nothing."""
     if desk.tree is None:
         return None
     found: dict[chess.Color, int] = {}

@@ -51,7 +51,7 @@ _AHEAD: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """What a position comes to with the best play of both: who wins, None for a draw, and the
+    """The value of a position with the best play of both: who wins, None for a draw, and the
     distance to zeroing in ``plies``, which the tables round by one in some endings."""
 
     winner: chess.Color | None
@@ -64,8 +64,8 @@ def _tables() -> chess.syzygy.Tablebase:
 
 
 def value(position: Position) -> Value:
-    """What a position of at most four men comes to. A win that the fifty-move rule no longer
-    leaves time for is a draw. Raises KeyError with more men."""
+    """The value of a position of at most four men. A win that the fifty-move rule no longer leaves
+    time for is a draw. Raises KeyError with more men."""
     board = position.board
     if board.is_checkmate():
         return Value(not board.turn)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What happens while somebody studies, as facts; ``announce.words.study`` has the sentences."""
+"""Events of a study, as facts; ``announce.words.study`` has the sentences."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -78,7 +78,7 @@ class VariationsTold:
 
 @dataclass(frozen=True, slots=True)
 class CommentTold:
-    """What is written about the move; several texts where it begins a variation."""
+    """The comments on the move; several texts where it begins a variation."""
 
     texts: tuple[str, ...]
 
@@ -181,7 +181,7 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class HelpTold:
-    """What can be said now, or practised: keys of the lexicon."""
+    """The help: things that can be said now, or practised, as keys of the lexicon."""
 
     topics: tuple[str, ...]
 

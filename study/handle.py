@@ -44,7 +44,7 @@ LONGEST_LINE: Final = 1_000
 
 
 def typed(line: str, desk: Desk, interface: str) -> Meant:
-    """What a typed line means to somebody who is spoken to in the language ``interface``."""
+    """The meaning of a typed line to somebody who is spoken to in the language ``interface``."""
     own = partial(understand_typed, interface=interface)
     if desk.asked is not None:
         reply = own(line, desk.position, desk.asked)
@@ -64,7 +64,7 @@ def leaves(line: str, desk: Desk, interface: str) -> bool:
 
 
 def spoken(transcripts: Sequence[Transcript], desk: Desk) -> Meant:
-    """What was said, the best hypothesis first."""
+    """The meaning of an utterance, the best hypothesis first."""
     moment = Moment(desk.position, desk.asked)
     figures = costs.load()
 
@@ -213,7 +213,7 @@ def _result(desk: Desk) -> answers.ResultAnswer | None:
 
 
 def _value(desk: Desk) -> answers.EvaluationAnswer | None:
-    """What is written of the position at hand."""
+    """The written evaluation of the position at hand."""
     value = None if desk.tree is None or desk.tried or desk.task else desk.node.value
     return None if value is None else advice.evaluation(value)
 

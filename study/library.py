@@ -17,7 +17,7 @@ _OPENINGS: Final = Path(__file__).with_name("openings.toml")
 
 
 class Kind(StrEnum):
-    """What games can be chosen by."""
+    """The features by which games can be chosen."""
 
     PLAYER = "player"
     EVENT = "event"
@@ -26,7 +26,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What is told of a game before its moves: the tags of PGN, empty where they say nothing.
+    """The head of a game before its moves: the tags of PGN, empty where they say nothing.
 
     ``number`` is its place in the file, from one. ``opening`` is a key of :func:`openings`. The
     levels are those of a program that played; ``ago`` is how many days ago the game was played,
@@ -65,7 +65,7 @@ class Library(Protocol):
         """A game. Raises NotAGame if it cannot be studied."""
 
     def card(self, number: int) -> Card:
-        """What is told of a game, without reading its moves."""
+        """The card of a game, without reading its moves."""
 
     def find(self, kind: Kind, name: str) -> tuple[int, ...]:
         """The numbers of the games with this player or event, or of an opening by its key or its

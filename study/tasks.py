@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What can be practised: mates from games, elementary endings, the board without a board."""
+"""Tasks for practice: mates from games, elementary endings, the board without a board."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class Drill(StrEnum):
 
 
 class Goal(StrEnum):
-    """What is to be reached."""
+    """The goal of a task."""
 
     MATE = "mate"
     WIN = "win"

@@ -47,17 +47,17 @@ class Node:
 
     @property
     def text(self) -> str:
-        """What a person wrote about the move: no embedded command, one line."""
+        """A person's comment on the move: no embedded command, one line."""
         return _plain(self.comment)
 
     @property
     def text_before(self) -> str:
-        """What a person wrote in front of the variation that begins with this move."""
+        """A person's comment in front of the variation that begins with this move."""
         return _plain(self.before)
 
     @property
     def clock(self) -> int | None:
-        """What the mover's clock showed after the move, in nanoseconds, if that is written."""
+        """The mover's clock after the move, in nanoseconds, if that is written."""
         found = _CLOCK.search(self.comment)
         if found is None:
             return None
@@ -66,8 +66,8 @@ class Node:
 
     @property
     def value(self) -> int | None:
-        """What the position after the move is worth to White, if that is written: in hundredths of
-        a pawn, a mate as in `MATED`."""
+        """The written value of the position after the move to White: in hundredths of a pawn, a
+        mate as in `MATED`."""
         found = _EVALUATION.search(self.comment)
         if found is None:
             return None
@@ -195,7 +195,7 @@ class _Builder(chess.pgn.GameBuilder[chess.pgn.Game]):
     """Keeps errors to itself: python-chess would print them."""
 
     def handle_error(self, error: Exception) -> None:
-        """What follows is left out."""
+        """Keep the error; the rest of the line is left out."""
         self.game.errors.append(error)
 
 

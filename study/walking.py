@@ -206,7 +206,7 @@ def play(step: DeskStep, move: chess.Move) -> None:
 
 
 def try_move(step: DeskStep, move: chess.Move) -> None:
-    """What if: the move is made beside the game."""
+    """Make a move beside the game, to see where it leads."""
     desk = step.desk
     told = facts(desk.position, move)
     step.desk = replace(step.desk, tried=(*desk.tried, move), asked=None, reads=False)
@@ -246,7 +246,7 @@ def keep(step: DeskStep) -> bool:
 
 
 def comment(step: DeskStep) -> None:
-    """What is written here."""
+    """The comments here."""
     desk = step.desk
     texts = () if desk.tree is None or desk.tried else (desk.node.text_before, desk.node.text)
     step.emit(CommentTold(tuple(filter(None, texts))))

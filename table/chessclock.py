@@ -36,7 +36,7 @@ WEIGHT = 20
 
 
 def handle(state: State, given: Input, now: int) -> Handled:
-    """What ``given``, which arrived at ``now``, does; see ``table.handle.handle``."""
+    """The clock after ``given``, which arrived at ``now``; see ``table.handle.handle``."""
     at = now
     if isinstance(given, Said):
         at = min(now, max(given.ended_at, now - CREDIT_LIMIT, state.clock.since))
@@ -130,7 +130,7 @@ UNSTARTED = HelpAnswer((Topic.START,))
 
 
 def _help(state: State) -> HelpAnswer:
-    """What can be said to a clock that stands as this one does."""
+    """The topics of help for a clock in this state."""
     if state.asked is not None:
         return HelpAnswer((Topic.YES_NO, Topic.CORRECT_QUESTION))
     if state.outcome is not None:
@@ -187,7 +187,7 @@ def _obey(step: Step, command: Command, colour: chess.Color, who: Role | None) -
 
 
 def receive(said: Said, state: State, now: int, engine: chess.Color | None = None) -> Received:
-    """What becomes of words: what is said and is no command is chatter at the board."""
+    """The consequence of words: what is said and is no command is chatter at the board."""
     if isinstance(said.intent, Command):
         return reception.receive(said, state, now, engine)
     if said.typed:
@@ -201,7 +201,7 @@ def press(who: Role | None, state: State, at: int) -> Received:
 
 
 def phrases(state: State) -> list[str]:
-    """What the recogniser shall expect: the commands, and before the start time controls."""
+    """The phrases for the recogniser: the commands, and before the start time controls."""
     found = heard_commands(OBEYED) * WEIGHT
     if not state.started:
         found += [*time_words.phrases(), *time_words.names()]

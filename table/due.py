@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What is due at a table: everything that time alone changes, in one ordered list of timers.
+"""Everything that time alone changes at a table, in one ordered list of timers.
 
 The loop asks for the `deadline` and sends a ``Tick``; `pass_time` does what was due until then, one
 thing after the other.
@@ -225,7 +225,7 @@ def deadline(state: State, timers: Timers = TIMERS) -> int | None:
 
 
 def pass_time(step: Step, until: int, timers: Timers = TIMERS) -> None:
-    """What time alone does up to ``until``; a fallen flag is judged before anything else is due."""
+    """Let time pass up to ``until``; a fallen flag is judged before anything else is due."""
     while time_trouble.fallen(step.state) is None:
         due = _next(step.state, timers)
         if due is None or due.at > until:
@@ -236,6 +236,6 @@ def pass_time(step: Step, until: int, timers: Timers = TIMERS) -> None:
 
 
 def _next(state: State, timers: Timers) -> Due | None:
-    """What is due next; of what is due at the same time, the first in the list."""
+    """The timer that is due next; of several at the same time, the first in the list."""
     due = [due for timer in timers if (due := timer(state)) is not None]
     return min(due, key=lambda one: one.at, default=None)

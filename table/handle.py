@@ -214,7 +214,7 @@ def _envelope(step: Step, given: MoveSealedIn | EnvelopeNoted | EnvelopeOpened) 
 
 
 def _of_program(step: Step, given: Seated | Advised) -> None:
-    """What is told of a program that plays, or by one that advises."""
+    """Messages about a program that plays, or by one that advises."""
     if isinstance(given, Seated):
         setup.seated(step, given)
     else:

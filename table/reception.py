@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What becomes of lines, speech and the clock's key before anything of them is put on record.
+"""The way of lines, speech and the clock's key before anything of them is put on record.
 
 Whose words are these, and what do they mean? Do they start the game, leave it, or only concern how
 things are told? Nothing here changes the table: an answer is what the loop has to do.
@@ -61,7 +61,7 @@ class AddressedLine:
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """What becomes of something that was said or done.
+    """The input that something said or done becomes.
 
     The table ``begins`` the game first, from the moment that counts, and then works off ``given``.
     ``refused`` is told and on no record, as is the ``message`` of that name. ``telling`` is obeyed
@@ -116,7 +116,7 @@ def typed(
     engine: chess.Color | None = None,
     interface: str = lexicon.GERMAN.name,
 ) -> Said | Pressed | Refused:
-    """What a line means that was typed ``at`` this moment; nobody speaks for an ``engine``.
+    """The meaning of a line that was typed ``at`` this moment; nobody speaks for an ``engine``.
 
     ``interface`` is the language in which people are spoken to, whose words are understood too.
     """
@@ -134,7 +134,7 @@ def typed(
 
 
 def too_long(state: State, at: int) -> Refused:
-    """What is said of a line that is longer than :data:`LONGEST_LINE`."""
+    """The answer to a line that is longer than :data:`LONGEST_LINE`."""
     return Refused(at, state.position.turn, Refusal.LINE_TOO_LONG)
 
 
@@ -169,7 +169,8 @@ def spoken(
     echoed: bool = False,
     doubtful: bool = True,
 ) -> Said | Hearing:
-    """What was said at the microphone, the best hypothesis first; only heard if it has no words.
+    """The input that an utterance becomes, the best hypothesis first; only heard if it has no
+    words.
 
     ``who`` has the microphone, where each player has one.
     ``clipped``: Hektor's own voice cut it. Half a phrase is never judged as if it were whole; a
@@ -210,7 +211,8 @@ def _is_whole(intent: Intent, state: State) -> bool:
 
 
 def _doubted(intent: Intent, state: State) -> Intent | None:
-    """What may be Hektor's own voice does nothing, but a move that it would be is asked about."""
+    """Words that may be Hektor's own voice do nothing, but a move that they would be is asked
+    about."""
     announced = None if state.spoken is None else state.spoken.move
     match intent:
         case Ambiguous() | Unsure() | Either():
@@ -229,7 +231,7 @@ def speaker(named: Role | None, state: State, engine: chess.Color | None = None)
 
 
 def receive(said: Said, state: State, now: int, engine: chess.Color | None = None) -> Received:
-    """What becomes of words: the first move, or the word for the clock, starts the game.
+    """The input that words become: the first move, or the word for the clock, starts the game.
 
     The arbiter's order to begin is worked off at the table, as all orders.
     """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What words mean at a table as it stands: moves, commands, answers, orders and time controls.
+"""The meaning of words at a table as it stands: moves, commands, answers, orders and time controls.
 
 Before the game starts, a time control comes first: no move is worded like one. The arbiter's words
 are orders first, and while the arbiter's PIN is waited for, digits are taken for it.
@@ -85,7 +85,7 @@ def typed(
     who: Role | None = None,
     interface: str = lexicon.GERMAN.name,
 ) -> Intent:
-    """What a typed line of ``who`` means, who is spoken to in the language ``interface``."""
+    """The meaning of a typed line of ``who``, who is spoken to in the language ``interface``."""
     kept = state.conditions.arbiter_pin
     tried = pin.bare(text, kept, state.pin_key) if kept else None
     if tried is not None and (tried.right or not _is_move(text, state, interface)):
@@ -132,7 +132,7 @@ def spoken(
     *,
     over: bool = False,
 ) -> Intent:
-    """What was said at the microphone, the best hypothesis first.
+    """The meaning of an utterance, the best hypothesis first.
 
     ``confusions`` are those of the speaker, where they were learnt. ``over``: it began while Hektor
     spoke, so that its beginning may not have been heard.
@@ -203,7 +203,7 @@ def _perhaps_cut(intent: Intent, words: Words, moment: Moment) -> Intent:
 
 
 def _read(state: State, who: Role | None, read: Callable[[Position, Asked], Intent]) -> Intent:
-    """What a line means, as ``read`` in the position of whoever may have typed it; where that may
+    """The meaning of a line, ``read`` in the position of whoever may have typed it; where that may
     be either player, in both positions."""
     position = state.position_for(who)
     own = read(position, state.asked_of(position.turn))
@@ -238,7 +238,7 @@ def awaits_pin(state: State) -> bool:
 
 
 def _secret(intent: Intent, text: str, state: State) -> Intent:
-    """What a line means where a PIN is set: one without a meaning, or with words of anybody's
+    """The meaning of a line where a PIN is set: one without a meaning, or with words of anybody's
     choice, may have the PIN in it, with whatever slips. Then it goes on no record, and nor does any
     other line that has the PIN in it.
 
@@ -281,7 +281,7 @@ def _of_arbiter(text: str, state: State, _who: Role | None, interface: str) -> I
 
 
 def _order_heard(transcripts: Sequence[Transcript], state: State) -> Intent:
-    """What most of the hypotheses take for an order; else an answer to what was asked."""
+    """The order that most of the hypotheses have; else an answer to the open question."""
     found: dict[Order, float] = {}
     for each, share in zip(transcripts, shares_of(transcripts), strict=True):
         order = None if UNKNOWN in each.words else orders.parse(each.text)
@@ -296,7 +296,7 @@ def _order_heard(transcripts: Sequence[Transcript], state: State) -> Intent:
 
 
 def done(words: Words, state: State) -> Completeness:
-    """Whether the speaker is done, as far as words can tell."""
+    """How complete the words are: whether the speaker is done."""
     if state.arbiter_speaks:
         return Completeness.OPEN  # "zwei Minuten für Weiß" may go on, and there is no hurry
     if not state.started:
@@ -353,7 +353,7 @@ def _language(state: State) -> lexicon.Language:
 
 
 def _answers(state: State) -> tuple[str, ...]:
-    """What may be answered to the open question."""
+    """The possible answers to the open question."""
     yes_or_no = (*examples(CommandName.YES), *examples(CommandName.NO))
     asked = state.asked
     if asked is None:

@@ -54,7 +54,7 @@ class Spoken:
 
 @dataclass(frozen=True, slots=True)
 class Dictation:
-    """What a recording holds: the game and every utterance, in order."""
+    """A recording: the game and every utterance, in order."""
 
     position: Position
     spoken: tuple[Spoken, ...]
@@ -87,7 +87,7 @@ def transcribe(
 
 
 def utterances(samples: Samples, recogniser: Recogniser) -> Iterator[HeardUtterance]:
-    """What is said in a recording, one utterance after another; times from its start."""
+    """The utterances in a recording, one after another; times from its start."""
     recogniser.reset()
     end = 0
     for block in blocks(samples):
@@ -158,7 +158,7 @@ def _corrections(game: _Game, command: Command) -> Iterator[tuple[int, float, bo
 def _readings(
     intent: Intent, utterance: HeardUtterance
 ) -> Iterator[tuple[chess.Move | None, float, bool]]:
-    """What may have been meant: move or none, cost, and whether that is sure."""
+    """The possible readings: a move or none, its cost, and whether that is sure."""
     match intent:
         case Heard(move=move):
             yield move, 0.0, True

@@ -38,8 +38,8 @@ def next_step(view: View) -> Utterance | None:
 
 
 def comparison(text: str, view: View) -> str:
-    """What to do on a board of which ``text`` tells where it differs: a list, or a paragraph where
-    there is nothing to do; ``data-agrees`` marks that both boards agree."""
+    """The steps that make the boards agree, by ``text``, which tells where they differ: a list, or
+    a paragraph where there is nothing to do; ``data-agrees`` marks that both boards agree."""
     settings = view.settings
     stands = read_differences(text, view.placement, settings.language)
     if isinstance(stands, Unread):

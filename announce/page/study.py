@@ -51,8 +51,8 @@ def read_address(text: str) -> Path:
 def _line(
     node: Node, position: Position, path: Path, settings: Settings, *, depth: int
 ) -> Iterator[str]:
-    """What follows after ``node``: the main move, then its alternatives, then on. A move of Black
-    has its number where the one before does not stand just before it."""
+    """The moves after ``node``: the main move, then its alternatives, then on. A move of Black has
+    its number where the one before does not stand just before it."""
     numbered = not node.move or bool(node.text)
     while node.lines:
         yield _move(node.lines[0], position, (*path, 0), settings, numbered=numbered)

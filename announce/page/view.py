@@ -94,7 +94,7 @@ class Todo:
         return [task for task in self.tasks if task.open or task in last]
 
     def _taken_back(self, tasks: list[Task], move: MoveFacts) -> list[Task]:
-        """What was done of ``move`` is to be undone, what was not done is done no more."""
+        """The steps that undo what was done of ``move``; what was not done is dropped."""
         done = steps(move)
         listed = [
             number for number, task in enumerate(tasks) if task.move == move and not task.back

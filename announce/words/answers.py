@@ -44,7 +44,7 @@ def _times(phraser: Phraser, answer: answers.TimeAnswer) -> Iterator[Utterance]:
 
 
 def _printed(told: Sequence[Utterance], line: str, phraser: Phraser) -> Utterance:
-    """What is told in several lines as one, of which the eye has this."""
+    """The one line that the eye has of something told in several."""
     blank = phraser.words.phrase(" ")
     segments = told[0].segments
     for one in told[1:]:

@@ -54,10 +54,10 @@ from voice.learning.store import Voices
 
 @dataclass(frozen=True, slots=True)
 class Rivals:
-    """What the options say of programs that play. ``program`` is the one that was asked for, which
-    plays as it can; ``seconds`` is the time for each move, None: what a player would take.
-    ``usual`` is the Elo that was chosen last, 0 if none was. ``plays`` is the side of a program
-    that was asked for now."""
+    """The programs that the options name. ``program`` is the one that was asked for, which plays as
+    it can; ``seconds`` is the time for each move, None: as a player would take. ``usual`` is the
+    Elo that was chosen last, 0 if none was. ``plays`` is the side of a program that was asked for
+    now."""
 
     program: Program | None = None
     seconds: float | None = None
@@ -79,7 +79,7 @@ class PageChoice:
 
 @dataclass(frozen=True, slots=True)
 class Extras:
-    """What the options bring to a game: programs to play, the assistant's page, voices that are
+    """Additions to a game by the options: programs to play, the assistant's page, voices that are
     known, and the names of messages that are told before the first game."""
 
     rivals: Rivals = Rivals()
@@ -140,7 +140,7 @@ def _page_address(options: argparse.Namespace, mode: Mode, *, pin: bool) -> tupl
 
 
 def speakers(options: argparse.Namespace, agreed: Conditions) -> Speakers | None:
-    """What was learnt of the players' voices, unless nobody or another model listens.
+    """The players' learnt voices, unless nobody or another model listens.
 
     Raises UserError if the options want voices told apart that are not known.
     """
@@ -156,7 +156,7 @@ NEXT_GAME = "next_game"
 
 @dataclass(frozen=True, slots=True)
 class Following:
-    """What is played next, and the name of the message that begins it."""
+    """The game that is played next, and the name of the message that begins it."""
 
     session: Session
     extras: Extras
@@ -381,7 +381,8 @@ class _Table:
         return message(name, self._session.settings.language)
 
     def _farewell(self, usual: str) -> Utterance:
-        """Whether the game is saved, whose ``usual`` farewell says so."""
+        """The farewell: ``usual`` says that the game is saved; another sentence says that it is
+        not."""
         if self._game.trouble is None:
             return self._message(usual)
         gone = isinstance(self._game.trouble, ArchiveGone)

@@ -92,7 +92,7 @@ _CHOICE = re.compile(r"invalid choice: '(?P<given>.*)' \(choose from (?P<allowed
 
 
 def help_text(action: argparse.Action) -> str:
-    """What an option is for, as a template with its default."""
+    """The help of an option, as a template with its default."""
     return str(lexicon("en").own(f"help.{action.help}") or action.help)
 
 
@@ -183,7 +183,7 @@ def make_parser(given: Sequence[str]) -> argparse.ArgumentParser:
 
 
 def _arguments(command: argparse.ArgumentParser) -> Iterator[str]:
-    """What follows the options, which would be too long a line to listen to."""
+    """The usage after the options, which would be too long a line to listen to."""
     for each in command._actions:
         if not each.option_strings:
             name = each.dest.upper() + "…" * (each.nargs in ("*", "+"))

@@ -351,7 +351,8 @@ class FirstRun(Activity):
         self._go_on(None)
 
     def _go_on(self, said: str | None) -> None:
-        """What was typed or said, "" for Enter; None if nothing came in time, or nobody hears."""
+        """The answer that was typed or said, "" for Enter; None if nothing came in time, or nobody
+        hears."""
         try:
             self._awaited = self._questions.send(said)
         except StopIteration as asked:
@@ -426,7 +427,7 @@ class FirstRun(Activity):
 
 
 def _language_answers() -> Mapping[str, str]:
-    """What chooses a language: its name, its German name, its code or its number."""
+    """The answers that choose a language: its name, its German name, its code or its number."""
     found: dict[str, str] = {}
     for number, language in enumerate(LANGUAGES, start=1):
         german = lexicon(language).own("grammar.german") or language

@@ -26,8 +26,8 @@ class Keyboard(Protocol):
         """As it was before."""
 
     def read(self, timeout: float | None) -> bytes | None:
-        """What was typed or touched, as soon as there is any; empty at the end of the input, None
-        if nothing came for ``timeout`` seconds."""
+        """Keys and touches, as soon as there are any; empty at the end of the input, None if
+        nothing came for ``timeout`` seconds."""
 
     def write(self, text: str) -> None:
         """Show something, past Python's buffers; a terminal that went away is no fault."""

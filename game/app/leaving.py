@@ -101,8 +101,8 @@ def print_soon(write: Callable[[str], None], line: str) -> None:
 
 
 class Pulse:
-    """Whether sound goes out, on any loudspeaker: called for each block, and by each word of a
-    screen reader; without one for ``limit`` seconds it has stopped."""
+    """A sign of life of the sound, on any loudspeaker: called for each block, and by each word of a
+    screen reader; without one for ``limit`` seconds the sound has stopped."""
 
     def __init__(self, limit: float) -> None:
         self._limit = limit

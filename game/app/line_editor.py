@@ -32,7 +32,7 @@ _KILL_REST, _KILL_WORD = "\x0b", "\x17"
 
 @dataclass(frozen=True, slots=True)
 class ShownLine:
-    """What the terminal is to show now."""
+    """The line as the terminal is to show it now."""
 
     text: str
 
@@ -57,7 +57,7 @@ class LineEditor:
         self._draft = ""
 
     def feed(self, data: bytes) -> Iterator[Typed]:
-        """What comes of ``data``, one after the other."""
+        """The keys, touches and lines in ``data``, in order."""
         for sign in self._signs.feed(data):
             if sign in ENTER:
                 line = self.text

@@ -53,7 +53,7 @@ def _read(lines: Iterable[str], waiting: queue.Queue[str | None]) -> None:
 
 
 def _batch(waiting: queue.Queue[str | None]) -> list[str]:
-    """What waits, at least one line; empty at the end."""
+    """All that waits, at least one line; empty at the end."""
     batch = []
     line = waiting.get()
     while line is not None:
@@ -71,7 +71,8 @@ def _deaf() -> None:
 
 
 def telling(language: str = "") -> Progress:
-    """What tells how far long work is, in this language; without one, in the system's."""
+    """A callback that tells how far long work is, in this language; without one, in the
+    system's."""
     return Progress(partial(_words, language))
 
 

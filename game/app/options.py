@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the settings of the command line and of the user's profile come to.
+"""The settings of the command line and of the user's profile, together.
 
 The profile is ``profile.toml`` in the user's configuration folder; its ``[play]`` table takes the
 settings by name: ``time = "15+10"``, ``no-speech = true``.
@@ -148,7 +148,7 @@ def _add(
 
 
 def _profiled(path: Path, command: str) -> Iterator[tuple[str, Any]]:
-    """What the profile has for ``command``, by attribute, as text but for switches.
+    """The settings of the profile for ``command``, by attribute, as text but for switches.
 
     ``play`` knows all settings.
     """
@@ -325,7 +325,7 @@ def new_pin(option: str, language: str) -> str:
 
 
 def secret(prompt: str) -> str:
-    """What is typed and not shown. Raises UserError if nothing can be typed."""
+    """A secret, typed and not shown. Raises UserError if nothing can be typed."""
     keys = keyboard()
     if keys is not None:
         if (typed := hidden_line(prompt, keys)) is None:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What belongs into the report of a fault: this computer, Hektor, and where it failed last.
+"""The report of a fault: this computer, Hektor, and where it failed last.
 
 Nobody's name and no recording is in it: paths into the user's folder are told without it.
 """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What Hektor speaks and hears with, of what the options choose.
+"""The voices, loudspeakers and microphones that the options choose.
 
 There is one loudspeaker for the room, or one, or a side of one, for each player: then each player
 alone hears the answers to their questions (D.2.6.1).
@@ -117,7 +117,8 @@ def drivers(
     sounding: Sounding | None = None,
     beat: Callable[[], None] = lambda: None,
 ) -> dict[Role | None, Driver]:
-    """What speaks to whom. Without the screen reader that was chosen, Hektor's own voice speaks.
+    """The driver for each listener. Without the screen reader that was chosen, Hektor's own voice
+    speaks.
 
     ``sounding`` is told all that a loudspeaker for the room plays, if it is the only one. ``beat``
     is called for each block that any of them takes.
@@ -138,7 +139,7 @@ def players(
     sounding: Sounding | None = None,
     beat: Callable[[], None] = lambda: None,
 ) -> dict[Role | None, SoundPlayer]:
-    """What plays sound to whom. Players that share a device share its one stream."""
+    """The player of sound for each listener. Players that share a device share its one stream."""
     if set(chosen) == {ROOM}:
         room = chosen[ROOM]
         speaker = Loudspeaker(room.device, sounding=sounding, beat=beat)
@@ -172,8 +173,8 @@ class Sound:
         inbox: Inbox | None = None,
         listens: bool = True,
     ) -> None:
-        """What is opened is closed with ``closing``. ``write`` prints a line; ``overheard`` takes
-        every event that is told."""
+        """All that is opened is closed with ``closing``. ``write`` prints a line; ``overheard``
+        takes every event that is told."""
         self.inbox = inbox or Inbox()
         pulse = leaving.Pulse(leaving.STILL if given.speech == OWN else leaving.READER)
         # Keeps Hektor from hearing itself; with headphones it does not.
@@ -217,7 +218,7 @@ def make_speech(
     inbox: Inbox,
     beat: Callable[[], None] = lambda: None,
 ) -> Channels | None:
-    """What speaks, unless the options say no; it reports what was spoken, and what fails. All
+    """The speech, unless the options say no; it reports what was spoken, and what fails. All
     ``ears`` are told of it. ``beat`` is called for each block of sound."""
     if given.no_speech:
         return None
@@ -241,7 +242,7 @@ def make_speech(
 
 
 def _unknown(given: argparse.Namespace, language: str) -> Iterator[str]:
-    """What is wrong with the names of the devices that are wanted."""
+    """Sentences about wanted devices that do not exist."""
     wanted: list[tuple[Named, portaudio.Kind]] = []
     if not given.no_speech:
         wanted += [(one.device, "output") for one in outputs(given).values()]
@@ -258,7 +259,7 @@ def _unknown(given: argparse.Namespace, language: str) -> Iterator[str]:
 
 
 def _all(hearers: Iterable[Callable[[int], None]]) -> Callable[[int], None]:
-    """What tells a moment to all of them."""
+    """A function that tells a moment to all of them."""
     each = tuple(hearers)
 
     def tell(at: int) -> None:

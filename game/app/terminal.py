@@ -196,7 +196,7 @@ class Terminal:
         atexit.unregister(self._give_back)
 
     def read(self, timeout: float | None = None) -> bytes | None:
-        """What was typed or touched, as soon as there is any; empty at the end of the input.
+        """Keys and touches, as soon as there are any; empty at the end of the input.
 
         None if nothing came for ``timeout`` seconds.
         """

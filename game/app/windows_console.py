@@ -42,7 +42,7 @@ class Key:
 
 
 class Events(Protocol):
-    """What Windows tells of a console."""
+    """The events of a Windows console."""
 
     def take(self) -> None:
         """From now on keys come one by one, unseen; a click stops no output."""
@@ -54,7 +54,7 @@ class Events(Protocol):
         """True as soon as something happened, False after ``timeout`` seconds."""
 
     def keys(self) -> list[Key] | None:
-        """What happened; None if the console is gone, or was given back."""
+        """The keys pressed since; None if the console is gone, or was given back."""
 
     def write(self, text: str) -> None:
         """Show something, in any letters."""
@@ -115,7 +115,7 @@ class ConsoleKeyboard:
 
 
 def _typed(key: Key) -> str:
-    """What a key types, as terminals send it."""
+    """The characters of a key, as terminals send them."""
     if not key.down:
         return key.unit if key.code == _MENU and key.unit != "\0" else ""
     return (key.unit if key.unit != "\0" else _CODES.get(key.code, "")) * key.times

@@ -118,7 +118,7 @@ class GameTime:
         self._since = seen - self._zero
 
     def gap(self) -> Gap | None:
-        """What was taken out since this was asked last."""
+        """The time that was taken out since the last call."""
         self._look()
         gap, self._gap = self._gap, None
         return gap

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What comes to the thread that owns the game, from all other threads, in one queue."""
+"""The inbox of the thread that owns the game: all that comes from other threads, in one queue."""
 
 import queue
 import time
@@ -79,7 +79,7 @@ class SpeechDone:
 
 
 class Part(StrEnum):
-    """What a visitor may do."""
+    """The part of a visitor at the page: what they may do."""
 
     ASSISTANT = "assistant"
     SPECTATOR = "spectator"

@@ -73,7 +73,7 @@ class Setting:
         return self.name.replace("-", "_")
 
     def value(self, text: str) -> Any:
-        """What ``text`` means. Raises ValueError if it is not allowed."""
+        """The meaning of ``text``. Raises ValueError if it is not allowed."""
         try:
             return self.read(text)
         except (KeyError, ArithmeticError) as error:

@@ -134,7 +134,7 @@ def make_safe() -> None:
 
 
 def _keep_libraries_quiet() -> None:
-    """What libraries write to a terminal as errors goes nowhere: a screen reader would read it out,
+    """Silences libraries that write errors to a terminal: a screen reader would read them out,
     every two seconds where a sound server has gone. What Hektor writes there is shown as ever."""
     old = sys.stderr
     try:

@@ -47,7 +47,7 @@ LISTENS = 2 * SECOND
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What a player wants to do in a turn; see demo.toml."""
+    """A player's plan for a turn; see demo.toml."""
 
     move: str
     says: str
@@ -143,7 +143,7 @@ class Demonstration:
         raise PlayerError("demo_gives_up", said=says)
 
     def _next_phrase(self, says: str, move: str) -> str:
-        """What a player who wanted ``move`` says to what Hektor answered."""
+        """The next phrase of a player who wanted ``move``, after Hektor's answer."""
         asked = self.session.state.asked
         if self.session.state.spoken is not None and move:
             return "Korrektur"

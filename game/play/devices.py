@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What is at the table beside a keyboard and a microphone."""
+"""The devices at the table beside a keyboard and a microphone."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -208,7 +208,7 @@ class Game(Activity):
         self._after_turn()
 
     def _advance(self, until: int) -> None:
-        """What time alone does; words are understood in the position after it."""
+        """Let time pass on the table; words are understood in the position after it."""
         if self.trouble is not None:
             return
         try:
@@ -255,7 +255,7 @@ class Game(Activity):
         self._put(report, self.now())
 
     def typed(self, typed: TypedLine) -> None:
-        """What was typed cuts what Hektor says."""
+        """A typed line, which cuts Hektor's speech."""
         line, at = typed.line, self._time.at(typed.at)
         if line.leave:
             self.next = None
@@ -331,7 +331,7 @@ class Game(Activity):
             self._put(Hearing(False), self.now())  # speech that led to nothing at the table
 
     def _work_off(self, received: Received, moment: int, now: int, pcm: bytes = b"") -> None:
-        """What the table has made of it; a start counts from ``moment``. ``pcm`` is its sound."""
+        """Carry out the table's answer; a start counts from ``moment``. ``pcm`` is its sound."""
         if received.refused is not None:
             self.presenter.warn(received.refused)
         if received.message:
@@ -405,7 +405,7 @@ class Game(Activity):
         return True
 
     def _tell(self, given: Input, happened: Happened) -> None:
-        """What an input led to, to everybody who has to know."""
+        """Tell everybody concerned the consequences of an input."""
         session, devices = self.session, self._devices
         if devices.speakers is not None:
             devices.speakers.follow(given, session.before, session.state, happened.events)

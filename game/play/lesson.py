@@ -153,7 +153,7 @@ def _silent(lesson: Lesson) -> tuple[Lesson, Answer]:
 
 
 def _asked(lesson: Lesson) -> LearningEvent:
-    """What was asked last."""
+    """The question that was asked last."""
     return Told(Fixed.ASK_KEEP) if lesson.stage is Stage.CONSENT else _prompt(lesson)
 
 

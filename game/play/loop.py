@@ -29,7 +29,7 @@ from table.core.inputs import DeviceChanged
 
 
 class Activity(Protocol):
-    """What is done now. It says what it says through a presenter of its own.
+    """The present activity: a game, a study, a lesson. It speaks through a presenter of its own.
 
     ``next`` is the activity itself while it goes on, then what comes after it; None: everybody
     leaves.
@@ -74,7 +74,8 @@ class Activity(Protocol):
         """Do what is due; ``idle``: nothing came."""
 
     def situation(self) -> object:
-        """What can be said depends on it: it is listened anew when this is another object."""
+        """The state on which it depends what can be said: there is a new grammar when this is
+        another object."""
 
     def listen(self, listener: Listeners) -> None:
         """Tell the recogniser what can be said now."""

@@ -180,7 +180,7 @@ class Room:
         return self._game
 
     def _let_be_due(self, until: int) -> None:
-        """What time alone does by then, each at its moment."""
+        """Let the timers that are due by then run, each at its moment."""
         while True:
             dues = (self._looked + LOOK, self.session.deadline(), self.speech.due)
             due = min(each for each in dues if each is not None)
@@ -233,7 +233,7 @@ class Room:
 
 
 def _between(sounds: list[_Sound], first: int, end: int) -> Wave:
-    """What sounds from sample ``first`` to ``end``; what is over by then is forgotten."""
+    """The sound from sample ``first`` to ``end``; what is over by then is forgotten."""
     heard = np.zeros(end - first)
     for start, samples in sounds:
         begins = max(start, first)

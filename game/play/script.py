@@ -184,7 +184,7 @@ def _line(content: str, number: int, earliest: int, folder: Path) -> Line:
 
 
 def _act(text: str, who: Role | None, number: int) -> Input | None:
-    """What the words in angle brackets stand for; None if it is speech."""
+    """The action that the words in angle brackets stand for; None if it is speech."""
     if not text.startswith("<"):
         return None
     if stood := STOOD.fullmatch(text):
@@ -240,7 +240,7 @@ class _Game:
         self._waits = False  # for its first move: it is a next game
 
     def take(self, line: Line) -> Iterator[dict[str, Any]]:
-        """What time does until a line, and then the line."""
+        """Let time pass until a line, and then play the line."""
         for due, happened in self.session.advance(line.at):
             yield from self._told(happened, due)
         received = self._received(line)
@@ -312,7 +312,7 @@ def line_of(event: Event, settings: Settings) -> dict[str, Any]:
 
 
 def _options(asked: Question, settings: Settings) -> list[str]:
-    """What is asked about, in words; a time control in its text form."""
+    """The options of an answer, in words; a time control in its text form."""
     phrases = [distinction_words(one, settings) for one in asked.options]
     if asked.move is not None:
         phrases.append(move_words(asked.move, settings))

@@ -49,7 +49,7 @@ def run(script: Script, session: Session, *, begins: bool) -> Iterator[dict[str,
 
 
 def _drained(told: list[Happening], settings: Settings) -> Iterator[dict[str, Any]]:
-    """What was told since the last time, as JSON data."""
+    """All that was told since the last call, as JSON data."""
     for happening in told:
         match happening:
             case HeardUtterance():

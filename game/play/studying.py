@@ -56,7 +56,7 @@ PAUSE: Final = 4.0
 
 @dataclass(frozen=True, slots=True)
 class Books:
-    """What is studied, and where things of the reader's own go."""
+    """The games that are studied, and where the reader's own notes go."""
 
     library: Library
     kept: Kept
@@ -102,13 +102,13 @@ class Study(Activity):
         self._attendance = attendance
 
     def end(self) -> None:
-        """What was changed is saved, whether somebody said so or not."""
+        """Save the changes, whether somebody said so or not."""
         with self._closing:
             if self.desk.changed is not self._saved:
                 self._save()
 
     def left_alone(self) -> None:
-        """What is being read aloud is read to its end."""
+        """Nobody says anything: what is being read aloud is read to its end."""
         if not self.desk.reads:
             self._leave()
 
@@ -175,7 +175,7 @@ class Study(Activity):
             self.take(Place(item.number, item.path))
 
     def _obey(self, meant: Meant) -> None:
-        """What concerns the telling is the presenter's, all else the desk's."""
+        """Obey a command: the telling is the presenter's, all else the desk's."""
         if isinstance(meant, Command) and meant.sure and Trait.TELLING in meant.name.traits:
             if meant.name is C.REPEAT:
                 self._presenter.say(self._last)

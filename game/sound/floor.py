@@ -39,7 +39,7 @@ class Measured:
         self._blocks: deque[tuple[int, int, float]] = deque(maxlen=_KEPT)  # begin, end, energy
 
     def pass_block(self, block: Block) -> Block:
-        """What the ears pass on."""
+        """A block of sound from the ears."""
         passed = self._ears.pass_block(block)
         samples = np.frombuffer(passed.pcm, "<i2").astype(np.float64)
         self._blocks.append((passed.started_at, passed.at, float(samples @ samples)))
@@ -74,7 +74,7 @@ class Floor:
         self._speaking: set[Role | None] = set()
 
     def of(self, who: Role | None) -> Callable[[Heard], None]:
-        """What takes the reports of the microphone of ``who``."""
+        """The receiver of the reports of the microphone of ``who``."""
         return lambda item: self._take(who, item)
 
     def _take(self, who: Role | None, item: Heard) -> None:

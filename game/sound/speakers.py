@@ -42,7 +42,7 @@ _FILE = "confusions.toml"
 
 @dataclass(frozen=True, slots=True)
 class Speaker:
-    """What was learnt of one player.
+    """The learnt voice of one player.
 
     ``engine`` hears the player; if it is None, the bundled model does. ``known`` are the
     confusions as they were when the game began, ``costs`` what they cost. ``profile`` tells the
@@ -201,7 +201,7 @@ def load(
     *,
     check: bool = False,
 ) -> Speakers | None:
-    """What was learnt of the players' voices; None if nothing was.
+    """The players' learnt voices; None if there are none.
 
     ``opponent`` is the side of a program, which has no voice. ``check``: a move in the voice of the
     player who is not to speak is asked about. Raises UserError if two voices are not known then.

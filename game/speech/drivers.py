@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What speaks: sound of our own on a loudspeaker, or the user's screen reader.
+"""The two ways to speak: sound of our own on a loudspeaker, or the user's screen reader.
 
 A driver speaks one segment at a time on the thread of :class:`game.speech.manager.Speech`,
 which keeps the order. It can be silenced from any thread.

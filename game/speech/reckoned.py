@@ -122,7 +122,7 @@ class ReckonedSpeech:
         self._begin()
 
     def advance(self) -> None:
-        """What was said until now is over, and the next begins."""
+        """End all speech that is over by now, and begin the next."""
         now = self._clock()
         while self._current is not None and self._current.ends_at <= now:
             current = self._current

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a man on its square is worth, in hundredths of a pawn.
+"""The worth of a man on its square, in hundredths of a pawn.
 
 The tables of a search are made for the position it begins with, so that a move changes the value of
 a position by what its own men gain, and nothing has to be counted anew.
@@ -44,7 +44,7 @@ class Tables:
         return total
 
     def gain(self, board: chess.Board, move: chess.Move) -> int:
-        """What a legal move gains for who makes it, at once."""
+        """The immediate gain of a legal move for the side that makes it."""
         turn, start, end = board.turn, move.from_square, move.to_square
         own = self.of[turn]
         kind = board.piece_type_at(start) or chess.PAWN

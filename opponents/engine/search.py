@@ -39,8 +39,8 @@ class Stopped(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What was found of a position at this depth; ``bound`` is 1 where it is at least the
-    ``value``, -1 where it is at most that, 0 where it is just that."""
+    """The known value of a position at this depth; ``bound`` is 1 where it is at least the
+    ``value``, -1 where it is at most that, 0 where it is exact."""
 
     depth: int
     value: int

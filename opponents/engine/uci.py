@@ -35,7 +35,7 @@ class Budget:
 
 
 def budget(words: list[str], turn: chess.Color) -> Budget:
-    """What the words after "go" allow. Raises ValueError where no number follows."""
+    """The budget in the words after "go". Raises ValueError where no number follows."""
     given: dict[str, int] = {}
     for name, value in itertools.pairwise(words):
         if name in (

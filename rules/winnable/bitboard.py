@@ -90,7 +90,7 @@ def move_of(move: int, winner: chess.Color) -> chess.Move:
 
 
 def slides(square: int, kind: int, occupied: int) -> int:
-    """What a piece other than pawn and king attacks from ``square``."""
+    """The squares that a piece other than pawn and king attacks from ``square``."""
     if kind == chess.KNIGHT:
         return KNIGHT[square]
     reached = 0
@@ -103,7 +103,7 @@ def slides(square: int, kind: int, occupied: int) -> int:
 
 
 def attacks(here: Bitboards, men: int, occupied: int, up: bool) -> int:
-    """What ``men`` attack, all of one side; ``up`` where they are the winner's."""
+    """The squares that ``men`` attack, all of one side; ``up`` where they are the winner's."""
     pawns, knights, bishops, rooks, queens, kings, *_ = here
     pawns &= men
     if up:

@@ -59,7 +59,7 @@ class _Man:
 
 
 def plan(here: Bitboards, winners: bool, pieces: Pieces, spare: int) -> list[PawnTask]:
-    """What a pawn of one side needs to promote; empty where nothing is seen.
+    """The tasks that let a pawn of one side promote; empty where no way is seen.
 
     Only the men on ``spare`` are given up on the way.
     """
@@ -91,7 +91,7 @@ class _Levels:
         self.gone = [0]
 
     def guards(self, winners: bool, level: int) -> int:
-        """What pawns of one side attack from where they stand until that level."""
+        """The squares that pawns of one side attack from where they stand until that level."""
         pawns = 0
         for man in self.men:
             if man.kind == chess.PAWN and man.winners == winners:

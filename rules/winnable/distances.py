@@ -71,7 +71,7 @@ def nearer(ways: Ways, moves: int) -> int:
 
 
 def _reached(men: int, kind: chess.PieceType, occupied: int, free: int) -> int:
-    """What pieces of a kind attack together; of many all lines at once."""
+    """The squares that pieces of a kind attack together; for many, all lines at once."""
     if kind == chess.KNIGHT:
         return jumps(men)
     if not men & (men - 1):
@@ -112,14 +112,14 @@ def _lines_down(men: int, free: int, step: int, inside: int) -> int:
 
 
 def jumps(squares: int) -> int:
-    """What knights on ``squares`` attack."""
+    """The squares that knights on ``squares`` attack."""
     near = (squares & NOT_A) >> 1 | (squares & NOT_H) << 1
     far = (squares & _NOT_AB) >> 2 | (squares & _NOT_GH) << 2
     return (near << 16 | near >> 16 | far << 8 | far >> 8) & chess.BB_ALL
 
 
 def promotion_distances(here: Bitboards) -> Table:
-    """What a winner's pawn on each square has to go until it promotes, and get out of its way."""
+    """The cost of each square for a winner's pawn: its way to promotion, and out of the way."""
     pawns, kings, winners, losers = here[0], here[5], here[6], here[7]
     cost = [0] * 64
     for square in chess.scan_forward(winners | losers):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What to play for in an ordinary position: a promotion, a capture, a mate picked out beforehand.
+"""Goals in an ordinary position: a promotion, a capture, a mate picked out beforehand.
 
 A mate is picked out by looking where the loser's king may go, where a queen or rook attacks it
 there, and from which square the winner's king guards what is left. Whether all get there in time

@@ -128,8 +128,8 @@ def _exchanges(here: Bitboards) -> Iterator[Goal]:
 
 
 def _blocker(here: Bitboards) -> Pieces:
-    """What a loser's pawn should become to be in its king's way: it must not take the checking
-    piece, nor come between."""
+    """The piece that a loser's pawn should become to be in its king's way: it must not take the
+    checking piece, nor come between."""
     minor = (here[1] | here[2]) & here[6]
     if not minor & ~chess.BB_DARK_SQUARES:
         return chess.KNIGHT, chess.BISHOP
@@ -139,7 +139,7 @@ def _blocker(here: Bitboards) -> Pieces:
 
 
 def _goals(here: Bitboards) -> Iterator[Goal]:
-    """What to go for now, the best first."""
+    """The goals to try now, the best first."""
     pawns, winners, losers = here[0], here[6], here[7]
     prey = losers & ~here[5]
     patterns: list[MatePattern] = []

@@ -57,7 +57,7 @@ class Man:
 
 @dataclass(slots=True)
 class _Side:
-    """What the men of one side may do together."""
+    """The joint actions of the men of one side."""
 
     homes: int
     king: int
@@ -156,7 +156,7 @@ def _way(queue: list[Man], place: int) -> int:
 
 
 def _always_beside(region: int) -> int:
-    """What a king attacks from every square of ``region``."""
+    """The squares that a king attacks from every square of ``region``."""
     beside = chess.BB_ALL
     while region and beside:
         beside &= KING[region.bit_length() - 1]

@@ -46,7 +46,7 @@ class Proof:
 
 
 def can_win(board: chess.Board, colour: chess.Color) -> Winnability:
-    """Whether ``colour`` can mate by some series of legal moves of both sides.
+    """Can ``colour`` mate by some series of legal moves of both sides?
 
     The board must be legal (3.10.3). How often positions were repeated and how many moves were
     made without a capture is left out.
@@ -89,7 +89,7 @@ def _prove(start: Bitboards) -> Iterator[SearchResult]:
 
 
 def _is_jammed(here: Bitboards) -> bool:
-    """Whether there are pawns and none has a free square before it."""
+    """True if there are pawns and none has a free square before it."""
     pawns, winners, losers = here[0], here[6], here[7]
     ahead = (pawns & winners) << 8 | (pawns & losers) >> 8
     return bool(pawns) and not ahead & ~(winners | losers)

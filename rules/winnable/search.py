@@ -24,7 +24,7 @@ Hopeless = Callable[[Bitboards], bool]
 
 
 class Goal(Protocol):
-    """What a search is after, and what seems near to it.
+    """The goal of a search, and a measure of nearness to it.
 
     ``batch`` moves of a position are looked at when its turn comes; then it waits again as if it
     were heavier by ``rest``. Of equal weights the ``newest`` comes first, or the oldest.

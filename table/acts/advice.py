@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the computer advises who plays against it in training; people who play each other get none.
+"""The computer's advice to its opponent in training; people who play each other get none.
 
 The table has no engine: it asks for the advice (`AdviceWanted`), and tells what comes of it
 (`Advised`), if the board is still the same. A hint is given in three steps, so that it gives away
@@ -64,7 +64,7 @@ def ask(step: Step, command: Command, colour: chess.Color, who: Role | None) -> 
 
 
 def given(step: Step, advice: Advised) -> None:
-    """What the computer thinks is told, unless the board has changed since it was asked."""
+    """Tell the computer's opinion, unless the board has changed since it was asked."""
     state = step.state
     computer = state.conditions.computer
     if computer is None or advice.ply != state.position.ply or obstacle(state, advice.kind):

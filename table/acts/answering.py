@@ -23,7 +23,7 @@ from voice.language.commands import Command, CommandName, OnBoard
 
 
 def times(step: Step, *colours: chess.Color) -> answers.TimeAnswer:
-    """What the displays of these players show now."""
+    """The displays of these players now."""
     clock = step.state.clock
     left = (answers.TimeLeft(colour, clock.remaining(colour, step.now)) for colour in colours)
     return answers.TimeAnswer(tuple(left))
@@ -81,7 +81,7 @@ def pieces(step: Step, command: Command, colour: chess.Color) -> answers.PiecesA
 
 
 def missing(step: Step, command: Command, colour: chess.Color) -> answers.MissingAnswer:
-    """What is no more on the board."""
+    """The men that are gone from the board."""
     start = step.state.position.back_to(0).board
     return missing_from(step.board, start, _side(command, colour))
 
@@ -109,7 +109,7 @@ def ends_announced(state: State, answer: answers.Answer) -> bool:
 
 
 def line(step: Step, command: Command, _colour: chess.Color) -> answers.LineAnswer | None:
-    """What stands on the rank, file or diagonal that was named."""
+    """The men on the rank, file or diagonal that was named."""
     match command:
         case Command(CommandName.RANK, int(index)):
             return rank(step.board, index)
@@ -121,7 +121,7 @@ def line(step: Step, command: Command, _colour: chess.Color) -> answers.LineAnsw
 
 
 def threatened(step: Step, _command: Command, colour: chess.Color) -> answers.ThreatsAnswer:
-    """What the opponent of ``colour`` threatens; the gravest three, for the ear."""
+    """The threats of the opponent of ``colour``; the gravest three, for the ear."""
     check = step.board.turn == colour and step.board.is_check()
     return answers.ThreatsAnswer(threats(step.state.present, not colour)[:3], check)
 
@@ -214,7 +214,7 @@ def last_of_both(moves: Iterable[MoveFacts], count: int) -> answers.MovesAnswer:
 
 
 def square(board: chess.Board, where: chess.Square) -> answers.SquareAnswer:
-    """What stands on a square."""
+    """The man on a square."""
     light = bool(chess.BB_SQUARES[where] & chess.BB_LIGHT_SQUARES)
     return answers.SquareAnswer(where, board.piece_at(where), light)
 
@@ -309,8 +309,8 @@ def captured(moves: Iterable[MoveFacts]) -> answers.CapturedAnswer:
 def missing_from(
     board: chess.Board, start: chess.Board, colour: chess.Color | None = None
 ) -> answers.MissingAnswer:
-    """What stood on ``start`` and does no more, of ``colour`` or of both. A pawn that was promoted
-    is missing too."""
+    """The men of ``colour``, or of both, that stood on ``start`` and are gone. A pawn that was
+    promoted is missing too."""
 
     def gone(side: chess.Color) -> tuple[tuple[chess.PieceType, int], ...]:
         counts = (

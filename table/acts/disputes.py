@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the players dispute, and how the arbiter's ruling settles it (4.2.2, 4.8, 7.5, D.2.8).
+"""Disputes between the players, and the arbiter's rulings on them (4.2.2, 4.8, 7.5, D.2.8).
 
 Between what is regular and what is illegal there is a third state: a move was announced, something
 is said against it, and it stands until the arbiter has decided. Both clocks stand meanwhile. What

@@ -442,7 +442,7 @@ def _laws(state: State) -> Edition:
 
 
 def _cost(state: State, count: int) -> Cost:
-    """What the illegal move with that ``count`` costs (7.5.5)."""
+    """The cost of the illegal move with that ``count`` (7.5.5)."""
     return cost(state.conditions.edition, state.conditions.rate.value, count)
 
 

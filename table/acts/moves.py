@@ -312,7 +312,8 @@ def _make(
 
 
 def _standing(state: State) -> Unclaimed | None:
-    """What may still be claimed once a move was made: one that no board showed, by its opponent."""
+    """The illegal move that may still be claimed once another was made: one that no board showed,
+    by its opponent."""
     standing = state.illegal.standing
     stays = (
         standing is not None and not standing.on_board and standing.colour == state.position.turn

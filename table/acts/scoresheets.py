@@ -66,7 +66,7 @@ def must_record(state: State, colour: chess.Color, now: int) -> bool:
 
 
 def _owed(state: State, colour: chess.Color, now: int) -> Note | None:
-    """What ``colour`` has to write before they move, in competition."""
+    """The moves that ``colour`` has to write before they move, in competition."""
     if not state.conditions.competes or not _writes(state, colour):
         return None
     own, ply = state.scoresheets.of(colour), state.position.ply
@@ -152,7 +152,8 @@ def _hear(step: Step, sound: str) -> None:
 
 
 def _made(step: Step, move: MoveFacts) -> None:
-    """What the program writes for its players, and the sounds that led to the move (D.2.7)."""
+    """Write the move for the players for whom the program writes, and keep the sounds that led to
+    it (D.2.7)."""
     state = step.state
     sheets = state.scoresheets
     line = ScoreLine(move.san, chess.Move.from_uci(move.uci))

@@ -239,7 +239,7 @@ def _waits(state: State) -> bool:
 
 
 def conditions(agreed: Conditions, *, rematch: bool) -> Conditions:
-    """What the next game is played under: the same, and in a ``rematch`` with changed colours.
+    """The conditions of the next game: the same, and in a ``rematch`` with changed colours.
 
     All that belongs to a player goes with them, their time control too.
     """

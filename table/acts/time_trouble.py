@@ -116,7 +116,7 @@ INCREMENT = 5
 
 
 def _ground(command: Command) -> QuickplayRequest:
-    """What a player asks for."""
+    """The ground of a player's request."""
     if command.name is CommandName.ASK_INCREMENT:
         return QuickplayRequest.INCREMENT
     return QuickplayRequest(command.word) if command.word else QuickplayRequest.EITHER

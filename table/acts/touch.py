@@ -51,7 +51,7 @@ def allows(step: Step, move: chess.Move) -> bool:
 
 
 def tell(step: Step, must: Obligation) -> None:
-    """What the touches leave to be played."""
+    """Tell the moves that the touches leave to be played."""
     position = step.state.position
     board, piece = position.board, None
     if must.piece is not None:
@@ -81,7 +81,7 @@ def insists(step: Step, move: chess.Move | None) -> None:
 
 
 def bind(step: Step, illegality: Illegality) -> None:
-    """What an illegal move touched binds the one in its place (7.5.1, 4.3)."""
+    """Bind the player in place of an illegal move by what it touched (7.5.1, 4.3)."""
     state = step.state
     step.state = replace(step.state, hands=bound(state.hands, state.position.board, illegality))
 
@@ -173,7 +173,7 @@ def dispute(step: Step) -> None:
 
 
 def free(step: Step) -> None:
-    """What was disputed does not count (4.2.2)."""
+    """Free the player: what was disputed does not count (4.2.2)."""
     hands = step.state.hands
     step.state = replace(step.state, hands=hands.settled)
     tell_free(step, *hands.disputed)

@@ -51,7 +51,7 @@ class BadPin(ValueError):
 
 
 def hashed(pin: str, key: bytes = b"", salt: bytes | None = None) -> str:
-    """What is kept of a PIN of 4 to 12 digits. Raises BadPin for any other text.
+    """The hash that is kept of a PIN of 4 to 12 digits. Raises BadPin for any other text.
 
     A text that this function made is given back as it is.
     """
@@ -76,7 +76,7 @@ def is_under(kept: str, key: bytes) -> bool:
 
 
 def attempt(text: str, kept: str, key: bytes = b"", *, awaited: bool = True) -> PinGiven | None:
-    """Whether what was typed or said is the PIN, or a slip in it; None if it is about chess.
+    """The PIN that was typed or said, right or wrong; None if the text is about chess.
 
     ``awaited``: the PIN was asked for. Else it is one only if its digits stand together, with few
     words beside them: what could be right has to count when it is wrong.
@@ -235,7 +235,7 @@ def _parts(kept: str) -> tuple[str, bytes, bytes, str]:
 
 
 def _name_of(key: bytes) -> str:
-    """What a key is known by; it gives nothing of it away."""
+    """A key's name, which gives nothing of the key away."""
     return hmac.digest(key, b"hektor pin", "sha256")[:8].hex()
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the arbiter has to decide at one table, as one immutable value."""
+"""The arbiter's open decisions at one table, as one immutable value."""
 
 from dataclasses import dataclass
 
@@ -36,7 +36,7 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What ``colour`` asked for in the last two minutes (Guidelines III), to be ruled on.
+    """A request of ``colour`` in the last two minutes (Guidelines III), to be ruled on.
 
     ``postponed``: the game goes on until the arbiter has seen enough (III.5.2). ``flag_fell``: it
     can go on no more, and the arbiter has to decide.
@@ -50,7 +50,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Matter:
-    """What ``colour`` complains of, by ``article``, for the arbiter to rule on.
+    """A complaint of ``colour``, by ``article``, for the arbiter to rule on.
 
     4.3: whether touches bind; 4.8: that the opponent played against a touch, of ``square`` if it
     was named; 7.5.3: that the opponent pressed without a move; 7.5.4: with both hands; D.2.8: that
@@ -77,7 +77,7 @@ class Presence:
 
 @dataclass(frozen=True, slots=True)
 class ArbiterState:
-    """What is the arbiter's at one table.
+    """The arbiter's part of the state of one table.
 
     ``called``: both clocks stand, and only the arbiter lets them run again (6.11.3), or, after a
     position was ``restored``, both players. ``call`` is that of a player. ``given`` are the orders

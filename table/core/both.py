@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What each of the two players has, as one immutable value."""
+"""A pair of values, one for each player, as one immutable value."""
 
 from dataclasses import dataclass, replace
 from typing import Generic, Self, TypeVar

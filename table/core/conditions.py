@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a game is played under: fixed before it starts, and written to its journal."""
+"""The conditions of a game: fixed before it starts, and written to its journal."""
 
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What is declared: a claim, a resignation and an accepted draw count from the word.
+"""Declarations: a claim, a resignation and an accepted draw count from the word.
 
 They need a yes, and what comes between the word and the yes takes nothing from them. From a claim
 on both clocks stand until it is judged (9.5.1). While somebody is asked whether they resign or
@@ -26,7 +26,7 @@ LIMIT = 30_000_000_000
 
 
 def declaration(state: State) -> Command | None:
-    """What was declared and needs a yes, if it counts from the word."""
+    """The declaration that needs a yes, if it counts from the word."""
     about = state.asked_about
     if isinstance(about, Command) and Trait.FROM_WORD in about.name.traits:
         return about
@@ -45,7 +45,7 @@ def declare(step: Step, command: Command) -> None:
 
 
 def said_before(step: Step) -> None:
-    """What is done now was said when it was asked about: that moment counts."""
+    """Let the act count from the moment at which its question was asked, if a question was."""
     asked = step.state.asked
     if asked is not None and declaration(step.state) is not None:
         step.at = asked.question.at

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What can happen at the table, and what the table asks of the world, as pure data.
+"""Inputs of the table, and its requests to the world, as pure data.
 
 A game depends on its inputs and on time, and on nothing else. Every input is written to the
 journal, and replaying the inputs rebuilds the game. A request is on no record: whoever runs the
@@ -167,7 +167,7 @@ class Seated:
 
 @dataclass(frozen=True, slots=True)
 class Advised:
-    """What a program thinks of the position after ``ply`` moves, or of the last move before it.
+    """A program's opinion of the position after ``ply`` moves, or of the last move before it.
 
     ``value`` is what the position is worth to White, in hundredths of a pawn; a mate in so many
     moves is `MATED` less them, for Black below zero. ``best`` is the best move there. For

@@ -18,7 +18,7 @@ from table.events.game import Refusal, Role
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What counts now.
+    """The moment: the position that counts, and who may act.
 
     ``position`` stands on the boards, with an announced move made. ``turn`` has the move there
     (1.3). ``announced`` is whose move, legal or not, waits for the clock; None: nobody's.

@@ -357,11 +357,11 @@ class State:
 
     @property
     def asked_about(self) -> Ambiguous | Unsure | Either | Command | None:
-        """What the open question is about, if there is one."""
+        """The subject of the open question, if there is one."""
         return self.asked.about if self.asked else None
 
     def asked_of(self, colour: chess.Color) -> Ambiguous | Unsure | Command | None:
-        """What the open question is about, for words that may be a move of ``colour``."""
+        """The subject of the open question, for words that may be a move of ``colour``."""
         if self.asked is None:
             return None
         about = self.asked.about

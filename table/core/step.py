@@ -44,7 +44,7 @@ Handled = tuple[State, tuple[Event, ...], Request | None]
 
 
 class Step:
-    """What ``handle`` works on: lives for one input, then gives its state, events and request.
+    """The work of ``handle``: lives for one input, then gives its state, events and request.
 
     ``at`` is the moment that counts for this input, ``now`` the moment it arrived.
     """
@@ -113,7 +113,7 @@ class Step:
 
     @property
     def arbiter(self) -> ArbiterState:
-        """What the arbiter has before them."""
+        """The arbiter's part of the state."""
         return self.state.arbiter
 
     @arbiter.setter
@@ -122,7 +122,7 @@ class Step:
 
     @property
     def illegal(self) -> IllegalMoves:
-        """What is known of illegal moves."""
+        """The illegal moves so far."""
         return self.state.illegal
 
     @illegal.setter

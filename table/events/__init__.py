@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What happens at the table, as pure data: the only thing that listeners see."""
+"""Events at the table, as pure data: the only thing that listeners see."""
 
 from clock.events import ClockEvent
 from table.events.arbiter import ArbiterEvent

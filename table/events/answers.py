@@ -26,7 +26,7 @@ class PlacedPiece:
 
 @dataclass(frozen=True, slots=True)
 class TimeLeft:
-    """What the display of ``colour`` shows, in nanoseconds."""
+    """The display of ``colour``, in nanoseconds."""
 
     colour: chess.Color
     remaining: int
@@ -82,7 +82,7 @@ class ChangedAnswer:
 
 @dataclass(frozen=True, slots=True)
 class SquareAnswer:
-    """What stands on a square, if anything, and the square's own colour."""
+    """The man on a square, if any, and the square's own colour."""
 
     square: chess.Square
     piece: chess.Piece | None
@@ -191,8 +191,8 @@ class LegalMovesAnswer:
 
 @dataclass(frozen=True, slots=True)
 class ThreatsAnswer:
-    """What the opponent threatens, the gravest first (training only); ``check``: their king is
-    attacked now, and what else is threatened is not asked for."""
+    """The opponent's threats, the gravest first (training only); ``check``: their king is attacked
+    now, and what else is threatened is not asked for."""
 
     threats: tuple[Threat, ...]
     check: bool = False
@@ -200,7 +200,7 @@ class ThreatsAnswer:
 
 @dataclass(frozen=True, slots=True)
 class ArticleAnswer:
-    """What an article of the Laws says (11.9); ``article`` as in "9.2.1" or "D.2.8".
+    """The text of an article of the Laws (11.9); ``article`` as in "9.2.1" or "D.2.8".
 
     It is empty where the reason of the last refusal was asked for and no article gives one.
     """
@@ -232,8 +232,8 @@ class SheetAnswer:
 
 @dataclass(frozen=True, slots=True)
 class SheetDuty:
-    """What ``colour`` owes to the scoresheet: whether it is their ``own``, kept by themselves,
-    whether they ``must`` record now (8.1, 8.4, A.2), and how many plies are ``missing`` on it."""
+    """The duty of ``colour`` to write: ``own``: they keep the scoresheet themselves; ``must``: they
+    must record now (8.1, 8.4, A.2); ``missing``: plies that are not on it."""
 
     colour: chess.Color
     own: bool
@@ -271,7 +271,7 @@ class RecordingAnswer:
 
 
 class Topic(StrEnum):
-    """What can be said now, for "Hilfe"."""
+    """A topic of help: a group of things that can be said now."""
 
     MOVE = "move"
     START = "start"
@@ -321,7 +321,7 @@ class Wing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class HintAnswer:
-    """What the computer would look at: first only where, then with which piece, then the move."""
+    """The computer's hint: first only where, then with which piece, then the move."""
 
     wing: Wing
     piece: chess.Piece | None = None
@@ -350,7 +350,7 @@ class EvaluationAnswer:
 
 @dataclass(frozen=True, slots=True)
 class BetterAnswer:
-    """What would have been ``better`` than the move that was made; None: nothing."""
+    """The move that would have been ``better`` than the one that was made; None: no other."""
 
     move: MoveFacts
     better: MoveFacts | None = None

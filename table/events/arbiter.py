@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What an arbiter does to a game, as pure data.
+"""Acts of an arbiter on a game, as pure data.
 
 What orders lead to besides (a display, a penalty, the end) has events of its own.
 """
@@ -13,7 +13,7 @@ from table.events.game import PlayerEvent, TableEvent
 
 
 class QuickplayRequest(StrEnum):
-    """What a player without an increment may ask for in the last two minutes (Guidelines III)."""
+    """A request of a player without an increment in the last two minutes (Guidelines III)."""
 
     INCREMENT = "increment"  # III.4: five seconds a move for both; counts as a draw offer
     NORMAL_MEANS = "normal means"  # III.5: the opponent cannot win by them
@@ -22,7 +22,7 @@ class QuickplayRequest(StrEnum):
 
 
 class Ruling(StrEnum):
-    """What becomes of it."""
+    """The ruling on such a request."""
 
     UPHELD = "upheld"
     POSTPONED = "postponed"
@@ -30,7 +30,7 @@ class Ruling(StrEnum):
 
 
 class Note(StrEnum):
-    """What goes on record and changes neither board nor clock."""
+    """A note that goes on record and changes neither board nor clock."""
 
     APPEAL = "appeal"  # 11.10
     LEAVES = "leaves"  # 11.2.3: the clock runs on
@@ -62,8 +62,8 @@ class PinAsked(TableEvent):
 
 @dataclass(frozen=True, slots=True)
 class PinRefused(TableEvent):
-    """What was given is not the arbiter's PIN, or came too soon after wrong ones; it is on no
-    record. For ``wait`` nanoseconds no other one counts."""
+    """The digits are not the arbiter's PIN, or came too soon after wrong ones; they are on no
+    record. For ``wait`` nanoseconds no other PIN counts."""
 
     wait: int = 0
 
@@ -97,7 +97,7 @@ class OrderGiven(TableEvent):
 
 @dataclass(frozen=True, slots=True)
 class GameCancelled(TableEvent):
-    """What was played does not count, and a new game follows (7.2.1, 7.3)."""
+    """The game does not count, and a new one follows (7.2.1, 7.3)."""
 
     article: str
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What happens between a speaker and Hektor, as pure data."""
+"""Events between a speaker and Hektor, as pure data."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -13,7 +13,7 @@ from voice.language.lexicon import Alphabet
 
 
 class QuestionKind(StrEnum):
-    """What Hektor may ask."""
+    """The questions that Hektor may ask."""
 
     WHICH_MOVE = "which move"
     IS_IT_THIS = "is it this"  # a move was heard unsurely; yes or no
@@ -107,7 +107,7 @@ class AlphabetSwitched(TableEvent):
 
 
 class Device(StrEnum):
-    """What can be lost and come back."""
+    """A device that can be lost and come back."""
 
     MICROPHONE = "microphone"
     WHITE_MICROPHONE = "white microphone"  # where each player has one of their own

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What happens to a game under the Laws, as pure data.
+"""Events of a game under the Laws, as pure data.
 
 Listeners, the journal and the tests see nothing else. Names are stable: they are written to the
 journal.
@@ -176,7 +176,7 @@ class IrregularityReported(PlayerEvent):
 
 
 class Penalty(StrEnum):
-    """What an arbiter may impose."""
+    """A penalty that an arbiter may impose."""
 
     WARNING = "warning"  # 12.9.1
     OPPONENT_TIME = "opponent time"  # 7.5.5, 12.9.2: seconds for the opponent
@@ -299,7 +299,7 @@ class OpponentSeated(PlayerEvent):
 
 
 class Advice(StrEnum):
-    """What the computer is asked in training; nobody else is."""
+    """The advice that the computer is asked for in training; nobody else is."""
 
     HINT = "hint"
     EVALUATION = "evaluation"

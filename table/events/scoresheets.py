@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What happens to scoresheets, boards and the envelope of a sealed move, as pure data."""
+"""Events of scoresheets, boards and the envelope of a sealed move, as pure data."""
 
 from dataclasses import dataclass
 

@@ -114,7 +114,7 @@ class Network:
 
 @dataclass(frozen=True, slots=True)
 class _Passed:
-    """What went through each layer: its outputs, and the spliced inputs."""
+    """The activations of each layer: its outputs, and the spliced inputs."""
 
     hidden: list[Floats]
     spliced: list[Floats]
@@ -239,14 +239,14 @@ def expected_shares(model: AcousticModel, own: Sequence[Example]) -> Floats:
 
 
 def smoothed_targets(targets: Indices, pdfs: int, smoothing: float) -> Floats:
-    """What is wanted of each frame's posteriors: the target, and a little of all pdfs."""
+    """The wanted posteriors of each frame: the target, and a little of all pdfs."""
     goal = np.full((*targets.shape, pdfs), smoothing / pdfs, np.float32)
     np.put_along_axis(goal, targets[..., None], 1 - smoothing + smoothing / pdfs, -1)
     return goal
 
 
 def _wanted(examples: Sequence[Example], plan: Plan) -> list[Floats]:
-    """What is wanted of the frames of each utterance: its phones."""
+    """The wanted phones of the frames of each utterance."""
     return [
         smoothed_targets(one.targets.astype(np.int64), PDFS, plan.smoothing) for one in examples
     ]

@@ -21,7 +21,7 @@ _STEPS: Final = 12  # to a standard deviation
 
 @dataclass(frozen=True, slots=True)
 class Utterance:
-    """What was said, and how it sounds."""
+    """An utterance: the words, and their sound."""
 
     words: tuple[str, ...]
     example: Example
@@ -29,7 +29,8 @@ class Utterance:
 
 @dataclass(frozen=True, slots=True)
 class Rehearsal:
-    """What is rehearsed, every word of the model in it; and what is kept for tests."""
+    """The utterances that are rehearsed, every word of the model in them; and those kept for
+    tests."""
 
     rehearsed: Sequence[Utterance]
     tests: Sequence[Utterance]

@@ -209,7 +209,7 @@ def _judge_there(clip: Clip) -> Judged:
 
 
 def _words_scorer(clips: Sequence[Clip]) -> Scorer:
-    """What to listen for where no position is given."""
+    """The scorer of words, where no position is given."""
     said = {clip.words for clip in clips if clip.inside}
     if any(_is_move(words) for words in said):
         phrases = {*runtime_phrases(Position.start()), *map(" ".join, said)}

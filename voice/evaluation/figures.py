@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a measurement comes to: counts, shares and times, for people and as plain data."""
+"""The figures of a measurement: counts, shares and times, for people and as plain data."""
 
 import sys
 from collections import Counter
@@ -14,7 +14,8 @@ from voice.language.transcript import distance
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What ``hektor evaluate`` prints; accuracies 0 to 1, counts of recordings, times in ms."""
+    """The figures that ``hektor evaluate`` prints; accuracies 0 to 1, counts of recordings, times
+    in ms."""
 
     utterances: int
     utterance_accuracy: float

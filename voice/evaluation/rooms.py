@@ -58,7 +58,7 @@ class Way:
         self._fading: Wave = np.zeros(0)
 
     def carry(self, sound: Wave) -> Wave:
-        """What is heard while a piece sounds, with what still fades of those before it."""
+        """The sound in the room while a piece sounds, with what still fades of those before it."""
         if sound.any():
             whole = carried(np.pad(sound, (0, len(self._by))), self._by)
         else:
@@ -91,7 +91,7 @@ class Loudspeaker:
 def through(
     ears: Duplex, microphone: Samples, played: Samples | None, rate: int, late: int
 ) -> Iterator[Block]:
-    """What the ears pass on of each whole block of a microphone's sound.
+    """The sound that the ears pass on of each whole block of a microphone's.
 
     ``played`` of ``rate`` begins at the same moment, and silence follows; None: the ears are not
     told of it. The microphone's times are ``late`` nanoseconds late, as those of sound cards are.

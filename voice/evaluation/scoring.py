@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What became of one recording: heard right, asked again, or taken for something else.
+"""The verdict on one recording: heard right, asked again, or taken for something else.
 
 With a position the meaning counts: the move or command that would be played or obeyed at once.
 Without one the words count.
@@ -30,7 +30,7 @@ _UNKNOWN_WORD: Final = 1 / 3  # how much an unknown sound counts where single wo
 
 
 class Verdict(StrEnum):
-    """What became of a recording; the last two are for those outside the language."""
+    """The verdicts; the last two are for recordings outside the language."""
 
     RIGHT = "right"
     ASKED_AGAIN = "asked again"
@@ -54,7 +54,7 @@ class Scored:
 
 
 class Scorer(Protocol):
-    """What is listened for, and what counts as understood."""
+    """The way to listen to a recording, and to judge what was heard."""
 
     @property
     def phrases(self) -> Sequence[str]:
@@ -172,7 +172,7 @@ class PositionScorer:
         return completeness(words, self.position, language=self.language)
 
     def meaning(self, transcripts: Sequence[Transcript]) -> Intent:
-        """What would be done, without the words."""
+        """The act that would follow, without the words."""
         return replace(understand(transcripts, self.position, language=self.language), text="")
 
     def verdict(self, clip: Clip, utterances: Sequence[HeardUtterance]) -> tuple[Words, Verdict]:

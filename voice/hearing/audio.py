@@ -90,7 +90,7 @@ class Block:
 
 
 class Source(Protocol):
-    """What the listening thread reads from."""
+    """Where the listening thread reads from."""
 
     def read(self, timeout: float) -> Block | None:
         """The next block, or None when none came within ``timeout`` seconds."""
@@ -172,7 +172,7 @@ class _Unfinished(io.FileIO):
 
 
 def _opened(path: Path) -> Path | _Unfinished:
-    """What is to be read of a file."""
+    """The file to read: the path, or where its header has no length yet, the file with one."""
     with path.open("rb") as file:
         head = file.read(4096)
     place = head.find(b"data\0\0\0\0")
@@ -328,7 +328,7 @@ def _reason(error: Exception) -> str | None:
 
 
 class Health(Enum):
-    """What :meth:`Watchdog.check` finds."""
+    """The findings of :meth:`Watchdog.check`."""
 
     LOST = "lost"
     RESTORED = "restored"

@@ -56,7 +56,8 @@ class Duplex:
         self._spoke_until = -1  # the last moment at which Hektor could be heard
 
     def played(self, samples: Samples, rate: int, heard_at: int) -> None:
-        """What the loudspeaker plays: see :meth:`voice.hearing.reference.Reference.played`."""
+        """The samples that the loudspeaker plays: see
+        :meth:`voice.hearing.reference.Reference.played`."""
         if self.gate.enabled and self._talk_over:
             self._path.reference.played(samples, rate, heard_at)
 

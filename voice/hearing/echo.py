@@ -139,7 +139,7 @@ class EchoFilter:
         """The power that is likely left of the echo, as far as the room is not known yet."""
 
     def step(self, sound: Wave, reference: Wave) -> tuple[Wave, Wave]:
-        """What is left of the sound, and the echo that was subtracted."""
+        """The sound without its echo, and the echo that was subtracted."""
         self.hear(reference)
         echo: Wave = np.fft.irfft((self._heard * self._room).sum(axis=0))[HOP:]
         left = sound - echo
@@ -331,7 +331,7 @@ class EchoCanceller:
 
     @property
     def left_db(self) -> float:
-        """What usually is left of an echo, in dB."""
+        """The usual residue of an echo, in dB."""
         return float(self._lost[1:10].mean())
 
     @property
@@ -372,7 +372,7 @@ class EchoCanceller:
         return self._hangover > 0
 
     def _learn(self, bands: Wave, expected: Wave, *, doubtful: bool) -> None:
-        """What usually is left of an echo; ``doubtful``: perhaps somebody speaks."""
+        """Learn the usual residue of an echo; ``doubtful``: perhaps somebody speaks."""
         apart = 10 * np.log10((bands + 1.0) / np.maximum(expected, 1.0))
         clear = self._tail > _CLEAR * self._noise
         lost = 10 * np.log10(np.maximum(expected, 1.0) / np.maximum(self._tail, 1.0))

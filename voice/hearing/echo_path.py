@@ -52,7 +52,7 @@ Explains = Callable[[Wave, Wave], float]
 
 
 class Audibility:
-    """Whether anything of Hektor is heard, judged by levels as long as no echo was found."""
+    """Hektor's audibility, judged by levels as long as no echo was found."""
 
     def __init__(self) -> None:
         self.absent = False
@@ -89,7 +89,7 @@ class Drift:
 
 
 class Change(Enum):
-    """What a look at the echo has shown."""
+    """The findings of a look at the echo."""
 
     NONE = "none"  # it is where it was, or was not seen
     DOUBT = "doubt"  # it seems to have moved
@@ -131,7 +131,8 @@ class EchoPath:
         return sound
 
     def played(self, index: int, count: int) -> Wave:
-        """What can be heard in the microphone's samples from ``index`` on."""
+        """The part of the loudspeaker's sound that is in the microphone's samples from ``index``
+        on."""
         if self.delay is None:
             return np.zeros(count)
         place = self._index(index) - self.delay + _BEFORE - self.drift.slip
@@ -170,8 +171,8 @@ class EchoPath:
         return Change.NONE
 
     def glance(self) -> Change:
-        """What seems to be somebody's voice may be Hektor's, which is heard earlier or later than
-        it was. Two looks tell where it is now, and the room is still the same."""
+        """A voice that seems to be somebody's may be Hektor's, heard earlier or later than it was.
+        Two looks tell where it is now, and the room is still the same."""
         self._looked = (self._looked + 1) % _OFTEN
         if self.delay is None or self._looked:
             return Change.NONE

@@ -104,7 +104,7 @@ class _Utterance:
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
-    """What :meth:`Recogniser.listen_for` was told."""
+    """The request of :meth:`Recogniser.listen_for`."""
 
     phrases: tuple[str, ...]
     completeness: JudgeCompleteness | None
@@ -138,7 +138,7 @@ class Recogniser:
 
     @property
     def engine(self) -> Engine:
-        """What hears now."""
+        """The engine that hears now."""
         return self._engine
 
     @property
@@ -284,7 +284,7 @@ class Recogniser:
         return None
 
     def _start_anew(self, utterance: _Utterance, at: int) -> None:
-        """What was heard so far was somebody further away: the utterance begins here."""
+        """Begin the utterance here: what was heard so far was somebody further away."""
         keep = 2 * RATE * _PREROLL_MS // 1000
         self._engine.result()
         del utterance.pcm[:-keep]

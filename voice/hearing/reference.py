@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the loudspeaker plays, where the microphone can be compared with it.
+"""The loudspeaker's sound, where the microphone can be compared with it.
 
 Two streams of samples are counted, since their times are inexact: those of the microphone are when
 the computer got them, those of the loudspeaker when its driver believes that they sound. How much
@@ -86,8 +86,8 @@ class Timeline:
 
 
 def between(wave: Wave, places: Wave, band: float = 1.0) -> Wave:
-    """What a wave is at places between its samples; its upper frequencies are kept up to ``band``
-    of them. The places keep a distance of ``TAPS`` from both ends."""
+    """A wave at places between its samples; its upper frequencies are kept up to ``band`` of them.
+    The places keep a distance of ``TAPS`` from both ends."""
     near = np.floor(places).astype(np.int64)[:, np.newaxis] + _AROUND
     apart = places[:, np.newaxis] - near
     weights = band * np.sinc(band * apart) * np.cos(np.pi / 2 * apart / (TAPS + 1)) ** 2

@@ -94,9 +94,9 @@ class SecondPass:
         return _transcripts([*paths, *self._compared(texts, likelihoods)])
 
     def _begun(self, heard: Set[Words]) -> set[Words]:
-        """What libvosk heard that is no sentence but a phrase, or the beginning of one: somebody
-        may pause in it. Anything else that it heard is nothing that anybody says, but often more
-        like the sound than what is."""
+        """The phrase that libvosk heard, if it is no sentence but a phrase, or the beginning of
+        one: somebody may pause in it. Anything else that it heard is nothing that anybody says, but
+        often more like the sound than what is."""
         return {
             words
             for words in heard
@@ -152,7 +152,7 @@ def _tree(texts: Iterable[Words]) -> tuple[list[WordArc], list[int]]:
 
 
 def load_engine(path: Path) -> Engine:
-    """What hears with the model at ``path``: twice, if it is one of Hektor's own.
+    """The engine for the model at ``path``: with a second pass, if it is one of Hektor's own.
 
     Raises:
         ModelError: there is none, or libvosk cannot load it.

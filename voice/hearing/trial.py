@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Whether libvosk can hear with a model: asked in a process of its own.
+"""A trial of a model by libvosk, in a process of its own: can it hear with it?
 
 The library aborts the process if a model is damaged in some ways, such as an empty
 ``conf/model.conf``. A game must not end by that, so `run` lets a child try first. This file is the

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What can be said at the board beside moves: one row for each command.
+"""The commands at the board beside moves: one row for each.
 
 The row has all that is known of a command but its words, which are in ``lexicon``, and its handler,
 which is in ``table.commands``.
@@ -16,7 +16,7 @@ from rules.rights import Right
 
 
 class Act(StrEnum):
-    """What a command does at the worst, if it was not said: how sure is sure enough."""
+    """The worst consequence of a command that was not said: how sure is sure enough."""
 
     HARMLESS = "harmless"  # it tells something, or changes how things are told
     CHANGES = "changes"  # it changes the game, and can be taken back
@@ -24,7 +24,7 @@ class Act(StrEnum):
 
 
 class Trait(Flag):
-    """What else distinguishes a command."""
+    """Further traits of a command."""
 
     ANSWERS = auto()  # it answers a question
     HAS_MOVE = auto()  # who has the move does it, an announced move being made (1.3, D.2.3)
@@ -200,7 +200,7 @@ class CommandName(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class OnBoard:
-    """What was named on the board: squares, a kind of piece, and whose it is.
+    """The squares, the kind of piece and its owner that a command names.
 
     ``own`` tells "meine" (True) from "gegnerische" (False): whose that is depends on the speaker.
     """
@@ -251,5 +251,5 @@ class Command:
 
     @property
     def board(self) -> OnBoard:
-        """What it is about on the board."""
+        """The squares and pieces that it names."""
         return self.about if isinstance(self.about, OnBoard) else OnBoard()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Whether somebody who pauses has said all there is to say, so that they need not wait."""
+"""Judges whether somebody who pauses has said all there is to say, so that they need not wait."""
 
 from enum import Enum
 
@@ -24,7 +24,7 @@ from voice.language.transcript import Words
 
 
 class Completeness(Enum):
-    """What the words so far amount to."""
+    """How far the words have come in a phrase."""
 
     COMPLETE = "complete"  # a legal move or a command that nothing legal continues
     OPEN = "open"  # something legal may follow
@@ -35,7 +35,8 @@ class Completeness(Enum):
 def completeness(
     words: Words, position: Position, asked: Asked = None, language: Language = GERMAN
 ) -> Completeness:
-    """Whether the speaker is done, as far as words can tell: to end an utterance early.
+    """The judgement whether the speaker is done, as far as words can tell: to end an utterance
+    early.
 
     COMPLETE: a legal move or a command, and no longer phrase with another meaning begins so.
     "Springer Gustav eins" is OPEN while the knight stands there, "Eva acht" until the promotion is

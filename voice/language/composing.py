@@ -24,7 +24,7 @@ _WORDED = ("colour", "points", "half", "again", "stay")
 
 @cache
 def slots(name: OrderName, language: str) -> tuple[str, ...]:
-    """What may be told of an order, each once."""
+    """The parts that may be told of an order, each once."""
     if name is OrderName.RESULT:
         return (RESULT,)
     found = tuple(dict.fromkeys(_slots(_automaton(name, language))))

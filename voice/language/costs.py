@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What may be said and what a mistake costs, read from ``costs.toml``."""
+"""The prices of what may be said and the costs of mistakes, read from ``costs.toml``."""
 
 import tomllib
 from collections.abc import Mapping

@@ -18,7 +18,7 @@ Aspect = Callable[[Position, chess.Move], Distinction]
 
 
 def distinctions(position: Position, moves: Sequence[chess.Move]) -> tuple[Distinction, ...]:
-    """What to choose by, in the order of ``moves``, each once: the b-file, the d-file.
+    """The features to choose by, in the order of ``moves``, each once: the b-file, the d-file.
 
     As in Appendix C.10 the file comes before the rank, and both together last. An aspect that does
     not tell all moves apart is taken if there is none better; the next question tells the rest.

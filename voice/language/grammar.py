@@ -50,7 +50,7 @@ def runtime_phrases(
     *,
     reply: Position | None = None,
 ) -> list[str]:
-    """What the recogniser shall listen for now, to be made into a bigram model by Vosk.
+    """The phrases for the recogniser now, to be made into a bigram model by Vosk.
 
     The whole language of moves, legal or not, and the commands; phrases that are expected (the
     legal moves, the ``answers`` to an open question, and the commands that are ``likely`` now,
@@ -77,7 +77,7 @@ def runtime_phrases(
 
 @cache
 def phrases_for(names: frozenset[CommandName]) -> tuple[str, ...]:
-    """What to listen for where these rare commands may be given, each in all its words.
+    """The phrases where these rare commands may be given, each in all its words.
 
     A move that follows a command is one of :func:`runtime_phrases`; here it only begins.
     """

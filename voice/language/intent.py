@@ -70,8 +70,8 @@ class Moment:
     reply: Reply | None = None
 
     def meaning(self, words: Words) -> Intent:
-        """What ``words`` mean if they were said, without their text; with other talk beside them,
-        what to ask about."""
+        """The meaning of ``words`` if they were said, without their text; with other talk beside
+        them, a question about it."""
         plain = known(words)
         if UNKNOWN in words[:1] and UNKNOWN in words[-1:]:
             return NotUnderstood("")
@@ -127,7 +127,7 @@ class Moment:
         return self.asked is not None and Trait.ANSWERS in name.traits
 
     def wrong(self, meant: Intent) -> float:
-        """What it costs to do this if nobody said it."""
+        """The cost of doing this if nobody said it."""
         wrong = costs.load().wrong
         match meant:
             case Command(name=name):
@@ -160,7 +160,7 @@ def believed(
     price: Callable[[Meaning, Words], float],
     confusions: Confusions | None = None,
 ) -> Belief[Meaning]:
-    """What was meant by an utterance: the share of each hypothesis by its sound, times how often
+    """The beliefs after an utterance: the share of each hypothesis by its sound, times how often
     such a thing is said. Empty where nothing was heard."""
     parts: dict[Meaning, float] = {}
     most: dict[Meaning, tuple[float, str]] = {}
@@ -193,7 +193,7 @@ def understand(
     *,
     confusions: Confusions | None = None,
 ) -> Intent:
-    """What was meant by an utterance with these hypotheses, and what to do about it.
+    """The meaning of an utterance with these hypotheses, and the act that follows.
 
     A move or a command is to be played or obeyed; an ``Unsure`` move, an ``Ambiguous`` one and a
     command that is not ``sure`` are to be asked about. ``confusions`` were learnt of the speaker.
@@ -206,7 +206,7 @@ def understand(
 
 
 def options_for(belief: Belief[Intent], moment: Moment) -> Iterator[tuple[Intent, float]]:
-    """What may be done, with the cost to be expected of each; the last is to stay silent."""
+    """The possible acts, with the cost to be expected of each; the last is to stay silent."""
     asking, parts = costs.load().asking, belief.parts
     text = belief.texts[belief.best]
 
@@ -288,7 +288,7 @@ def understand_typed(
     language: Language = GERMAN_WITH_LETTERS,
     interface: str = GERMAN.name,
 ) -> Intent:
-    """What a typed line means: spoken words in any spelling, squares, notation or UCI.
+    """The meaning of a typed line: spoken words in any spelling, squares, notation or UCI.
 
     ``interface`` is the language in which the person is spoken to. Its words and its letters of
     the pieces come before those of ``language``.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What may be meant, and what one sequence of words means in a position.
+"""The possible meanings, and the meaning of one sequence of words in a position.
 
 How sure it is that these words were said at all is weighed in ``intent``.
 """
@@ -53,8 +53,8 @@ class Unsure:
 
 @dataclass(frozen=True, slots=True)
 class Either:
-    """What nobody knows whose move it is: ``own`` are legal moves of the player who has announced
-    one, ``reply`` those of the opponent after it."""
+    """A move of either player: ``own`` are legal moves of the player who has announced one,
+    ``reply`` those of the opponent after it."""
 
     own: tuple[chess.Move, ...]
     reply: tuple[chess.Move, ...]
@@ -93,7 +93,8 @@ _WHO_CASTLE = (chess.KING, chess.ROOK)
 def meaning(
     words: Words, position: Position, asked: Asked = None, language: Language = GERMAN
 ) -> Intent:
-    """What ``words`` mean if they were said: an answer first, then a legal move, then the rest."""
+    """The meaning of ``words`` if they were said: an answer first, then a legal move, then the
+    rest."""
     text = lexicon.written(words, language.name)
     if isinstance(asked, Ambiguous):
         chosen = answered(position, asked.moves, words, language)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What cannot be said to a speech model that lacks words of the language."""
+"""The words of the language that a speech model lacks, and what cannot be said without them."""
 
 from collections.abc import Set
 from functools import cache

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What an arbiter can order, as a value; how it is said and typed is in ``arbiter.toml``
-of the lexicon: German is heard, all languages may be typed.
+"""An arbiter's orders, as values; how they are said and typed is in ``arbiter.toml`` of the
+lexicon: German is heard, all languages may be typed.
 
 Only the arbiter is obeyed; whose words these are, and what an order does, the table decides.
 """
@@ -253,7 +253,7 @@ def _results(language: str) -> Mapping[tuple[str, ...], str]:
 
 @cache
 def phrases() -> tuple[str, ...]:
-    """What the recogniser shall listen for while the arbiter has the floor, in German."""
+    """The phrases for the recogniser while the arbiter has the floor, in German."""
     words = _words(lexicon.GERMAN.name)
     names = ("colour", "points", "half", "result", "again")
     slots = {

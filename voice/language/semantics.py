@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What phrases mean: the automata of the language, and from their emits to values and back.
+"""The meaning of phrases: the automata of the language, and from their emits to values and back.
 
 ``grammar`` is the public face of this.
 """
@@ -158,13 +158,13 @@ def opening_automaton() -> Automaton:
 
 @cache
 def replies_automaton(language: Language) -> Automaton:
-    """What answers "which one?": "von Anna", "Turm Anna", "wird Dame"."""
+    """The automaton of the answers to "which one?": "von Anna", "Turm Anna", "wird Dame"."""
     return language_of(lexicon.load(language.name)["replies"]["phrases"], language)
 
 
 @cache
 def _typed_automaton(language: str) -> Automaton:
-    """What is understood as a command and never listened for."""
+    """The automaton of the commands that are understood and never listened for."""
     builder = Builder({}, {"elo": _ELO, "year": _YEARS})
     for name, templates in lexicon.load(language)["typed"].items():
         for template in templates:
@@ -204,7 +204,7 @@ def description_of(emits: Emits) -> MoveDescription:
 
 
 def emits_of(description: MoveDescription) -> Iterator[Emit]:
-    """What a phrase emits that says exactly ``description``."""
+    """The emits of a phrase that says exactly ``description``."""
     for name in ("piece", "from_file", "from_rank", "promotion", "captured"):
         value = getattr(description, name)
         if value is not None:
@@ -246,7 +246,7 @@ def command_of(emits: Emits, words: Words, language: str = GERMAN.name) -> Comma
 def _about(
     name: CommandName, said: Mapping[str, Any], numbers: Sequence[int | str]
 ) -> int | str | OnBoard | Tag | None:
-    """What a command is about, of the slots of its phrase and all its numbers."""
+    """The objects of a command, by the slots of its phrase and all its numbers."""
     match name:
         case CommandName.TAG:
             tag = said.get("tag_named", said.get("tag_numbered", ""))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What can be said while a game is studied or something is practised, as a value.
+"""The commands of study and practice, as values.
 
 The words are in ``study.toml`` of the lexicon: German is heard, all languages may be typed. Moves
 and questions about the position are those of a game, and not here.
@@ -206,7 +206,7 @@ def _automaton(language: str, table: str) -> Automaton:
 
 
 def _endings(words: Mapping[str, Any]) -> Mapping[str, list[str]]:
-    """What endings are called, by those too who type a word that the speech model lacks."""
+    """The names of endings, with those for people who type a word that the speech model lacks."""
     further = words.get("endings_typed", {})
     return {name: [*said, *further.get(name, ())] for name, said in words["endings"].items()}
 
@@ -230,8 +230,8 @@ def _heard_slots() -> dict[str, Slot]:
 
 
 def _templates() -> Iterator[tuple[str, str]]:
-    """What is heard: the commands by name, and those with a name that can be said. Of the words
-    before words of one's own only the first are heard."""
+    """The templates that are heard: the commands by name, and those with a name that can be said.
+    Of the words before words of one's own only the first are heard."""
     words = _words(GERMAN.name)
     for name, templates in words["commands"].items():
         for template in templates:
@@ -243,7 +243,7 @@ def _templates() -> Iterator[tuple[str, str]]:
 
 @cache
 def phrases() -> tuple[str, ...]:
-    """What the recogniser shall listen for while somebody studies, beside moves and questions."""
+    """The phrases for the recogniser while somebody studies, beside moves and questions."""
     builder = Builder(lexicon.load(GERMAN.name)["parts"], _heard_slots())
     for _, template in _templates():
         builder.add(template)
@@ -275,13 +275,14 @@ def vocabulary() -> tuple[str, ...]:
 
 
 def means(words: Words) -> StudyCommand | None:
-    """What was heard, if it is a command of study."""
+    """The command of study that was heard, if it is one."""
     return parse(lexicon.written(words))
 
 
 def completeness(words: Words) -> Completeness:
-    """Whether somebody who pauses has said a whole command. "Endspiel Bauer" is OPEN: it may become
-    "Endspiel Bauer gegen Bauer", and who hears the wrong ending has to wait for its position."""
+    """The judgement whether somebody who pauses has said a whole command. "Endspiel Bauer" is OPEN:
+    it may become "Endspiel Bauer gegen Bauer", and who hears the wrong ending has to wait for its
+    position."""
     command = means(words)
     if command is None:
         return Completeness.UNKNOWN

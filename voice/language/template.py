@@ -65,7 +65,7 @@ class Automaton:
         return live
 
     def read(self, words: Iterable[str]) -> tuple[Emits, ...]:
-        """What ``words`` may mean as a whole phrase: each reading once."""
+        """The possible readings of ``words`` as a whole phrase, each once."""
         return tuple(
             dict.fromkeys(
                 emits + end for state, emits in self.follow(words) for end in self.ends[state]

@@ -26,7 +26,7 @@ HEARD = (*range(1, 61), 90, *range(100, 161, 10))
 
 @dataclass(slots=True)
 class _Period:
-    """What was said of one period; seconds."""
+    """The words said of one period; seconds."""
 
     moves: int | None = None
     base: int | None = None
@@ -77,14 +77,14 @@ def plain_words(words: Iterable[str], language: str = GERMAN.name) -> tuple[str,
 
 @cache
 def names(language: str = GERMAN.name) -> tuple[str, ...]:
-    """What the clock's presets are called, to be listened for: "fide schnellschach"."""
+    """The names of the clock's presets, to be listened for: "fide schnellschach"."""
     said: list[str] = lexicon.load(language)["time_control"]["names"]
     return tuple(name.lower() for name in said)
 
 
 @cache
 def phrases(language: str = GERMAN.name) -> tuple[str, ...]:
-    """What the recogniser is to listen for, in words of the vocabulary."""
+    """The phrases for the recogniser, in words of the vocabulary."""
     builder = Builder({}, {"number": number_slot(HEARD, language)})
     for template in heard_templates(language):
         builder.add(template)

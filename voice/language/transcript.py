@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a recogniser heard: words, how sure it is of them, and when each of them was said."""
+"""The recogniser's transcript: words, how sure it is of them, and when each of them was said."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass

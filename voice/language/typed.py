@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a typed line means: words of several languages, squares, notation or UCI.
+"""The meaning of a typed line: words of several languages, squares, notation or UCI.
 
 Who types may use the words and the piece letters of the language in which they are spoken to, and
 German always. Where the two differ, as in the ``S`` of Czech bishops and German knights, the
@@ -57,7 +57,7 @@ def number_alone(line: str, interface: str) -> int | None:
 
 
 def understand(line: str, position: Position, asked: Asked, known: Sequence[Language]) -> Intent:
-    """What ``line`` means in the first of the ``known`` languages that has a meaning for it."""
+    """The meaning of ``line`` in the first of the ``known`` languages that has one for it."""
     if _CAPITAL_AND_SQUARES.fullmatch(line):
         lettered = _lettered(line, position, known)
         if lettered is not None:

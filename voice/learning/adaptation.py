@@ -32,7 +32,7 @@ _BITS: Final = 16  # moves are smaller than the steps of 8 bits
 
 @dataclass(frozen=True, slots=True)
 class Learnt:
-    """What came of learning: networks, or None where the old ones are no worse.
+    """The outcome of learning: networks, or None where the old ones are no worse.
 
     The scores are of words in takes set aside, each heard as it is and in three noises, and in the
     built-in utterances: those of ``after`` are of a model that had not learnt from them.
@@ -49,8 +49,8 @@ def learn(
     seed: int = 0,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Learnt:
-    """What the model in the folder ``base`` becomes by these takes. The same ones make the same.
-    ``progress`` is told how many steps are done, of how many at most.
+    """The model in the folder ``base`` after learning from these takes. The same ones make the
+    same. ``progress`` is told how many steps are done, of how many at most.
 
     One take in four is set aside, among those whose words others say as well. Where there are
     none nothing can be tested, and nothing is learnt.

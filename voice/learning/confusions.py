@@ -39,7 +39,7 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Confusions:
-    """What was learnt of one person; deterministic, and readable as TOML."""
+    """The word confusions of one person; deterministic, and readable as TOML."""
 
     counts: Mapping[Pair, Count] = field(default_factory=dict)
 
@@ -57,7 +57,7 @@ class Confusions:
         return replace(self, counts={**self.counts, pair: new})
 
     def costs(self) -> Costs:
-        """What it costs to suppose that another word was said where the one was heard, as a natural
+        """The cost of supposing that another word was said where the one was heard, as a natural
         logarithm: at 0 it would be as likely as what was heard."""
         table: dict[str, dict[str, float]] = {}
         for (heard, said), count in self.counts.items():
@@ -82,7 +82,7 @@ NONE: Final = Confusions()
 
 
 def from_toml(text: str) -> Confusions:
-    """What :meth:`Confusions.to_toml` wrote; what makes no sense is passed over."""
+    """The confusions that :meth:`Confusions.to_toml` wrote; what makes no sense is passed over."""
     try:
         data = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError):

@@ -93,7 +93,7 @@ def _copy(
 
 
 def passband(wave: Wave) -> Wave:
-    """What the microphone of ``wave`` lets pass: the power of each frequency, from 0 to half the
+    """The passband of the microphone of ``wave``: the power of each frequency, from 0 to half the
     sampling rate."""
     frames = sliding_window_view(np.pad(wave, (0, _WINDOW)), _WINDOW)[:: _WINDOW // 3]
     power = np.abs(np.fft.rfft(frames * np.hanning(_WINDOW))) ** 2

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What is told while Hektor learns a voice, and of the voices that were learnt, as pure data."""
+"""Events of a lesson in which Hektor learns a voice, and of the voices that were learnt, as pure
+data."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -10,7 +11,7 @@ from voice.learning.faults import TakeFault
 
 
 class Fixed(StrEnum):
-    """What is told without any particulars."""
+    """Messages without any particulars."""
 
     ASK_KEEP = "ask_keep"  # may the recordings stay?
     KEPT = "kept"

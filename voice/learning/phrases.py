@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What somebody says so that Hektor learns their voice, and what they may say beside it."""
+"""The phrases that somebody says so that Hektor learns their voice, and what they may say beside
+them."""
 
 import tomllib
 from collections.abc import Mapping
@@ -22,7 +23,7 @@ twice."""
 
 
 class Wish(Enum):
-    """What the speaker wants instead of saying the phrase."""
+    """The speaker's wish instead of saying the phrase."""
 
     REPEAT = "repeat"
     SKIP = "skip"
@@ -58,7 +59,7 @@ _TYPED: Final = {_plain(way): Wish(name) for name, ways in _DATA["typed"].items(
 
 
 def listened_for(wanted: Words) -> list[str]:
-    """What the recogniser shall expect where ``wanted`` was asked for; empty: an answer only."""
+    """The phrases to expect where ``wanted`` was asked for; empty: an answer only."""
     wishes = [way for said in WISHES.values() for way in said]
     unknown = [UNKNOWN] * (_EXPECTED // 3)
     if not wanted:
@@ -68,7 +69,7 @@ def listened_for(wanted: Words) -> list[str]:
 
 
 def completeness(said: Words, wanted: Words) -> Completeness:
-    """Whether the speaker is done: ``wanted`` was said, or a wish."""
+    """The judgement whether the speaker is done: ``wanted`` was said, or a wish."""
     if said == wanted or wish_of(said) is not None:
         return Completeness.COMPLETE
     if any(phrase[: len(said)] == said for phrase in (wanted, *PHRASES)):

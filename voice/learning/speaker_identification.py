@@ -34,7 +34,7 @@ _RELEVANCE: Final = 8.0  # frames that a Gaussian must hold to be half the perso
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """What tells a voice from others: a mixture with diagonal covariances."""
+    """A speaker's profile, which tells a voice from others: a mixture with diagonal covariances."""
 
     weights: Array
     means: Array

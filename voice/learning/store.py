@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What is kept of each person whose voice was learnt, in one folder in the user's data folder.
+"""The learnt voices on disk: one folder a person in the user's data folder.
 
     voices/anna/person.toml      name, consent, which model is in force and for which bundled one
     voices/anna/model-1/         the person's own model
@@ -44,7 +44,7 @@ _GONE: Final = ".gone-"  # what is being removed
 
 
 class VoicesError(Fault):
-    """What is kept of a voice cannot be read or written."""
+    """The files of a learnt voice cannot be read or written."""
 
 
 class NoSpace(VoicesError):
@@ -105,7 +105,7 @@ def folder_name(name: str) -> str:
 
 @cache
 def base_hash(base: Path = BUNDLED) -> str:
-    """What tells one bundled model from another: the hash of its acoustics and its words."""
+    """The identity of a bundled model: the hash of its acoustics and its words."""
     digest = hashlib.sha256()
     for file in (FIRST, *OTHERS, "graph/words.txt"):
         if file not in OTHERS or (base / file).exists():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Whether a phrase that was asked for was said, and well enough to learn from.
+"""The judgement whether a phrase that was asked for was said, and well enough to learn from.
 
 The bundled model judges a voice that it may hear badly: that is why somebody learns. So a take
 need not be heard word for word; it must be nearer to what was asked for than to anything else.
@@ -38,14 +38,15 @@ P = TypeVar("P")
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """What was asked for, as words of the vocabulary, and how it was said (16 kHz mono)."""
+    """A take: the phrase that was asked for, as words of the vocabulary, and its sound (16 kHz
+    mono)."""
 
     words: Words
     samples: Samples = field(compare=False, repr=False)
 
 
 def fault_of(heard: HeardUtterance, wanted: Words) -> TakeFault | None:
-    """What is wrong with an utterance where ``wanted`` was asked for; None: it is a good take."""
+    """The fault of an utterance where ``wanted`` was asked for; None: it is a good take."""
     samples: Samples = np.frombuffer(heard.pcm, "<i2")
     if heard.clipped:
         return TakeFault.CUT
@@ -75,7 +76,7 @@ def _clipped_runs(samples: Samples) -> int:
 
 
 def fault_of_words(transcripts: Sequence[Transcript], wanted: Words) -> TakeFault | None:
-    """Whether something else was said, or nothing that is a phrase."""
+    """The fault of the words: something else was said, or nothing that is a phrase."""
     said = transcripts[0].words
     words = known(said)
     if not words or len(said) - len(words) > _NO_WORDS * len(said):

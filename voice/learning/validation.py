@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Whether a model that was fitted to a person is better: for this person, and no worse for others.
+"""The test whether a model that was fitted to a person is better: for this person, and no worse for
+others.
 
 What is counted are words of utterances that nothing was learnt from, heard without any help from
 what may be said (`voice.acoustic.search.loop`).

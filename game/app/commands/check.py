@@ -98,7 +98,7 @@ def _model(name: str | None, tell: _Teller) -> str:
 
 
 def _devices(tell: _Teller) -> Iterator[str]:
-    """What --microphone and --loudspeaker may name."""
+    """The devices that --microphone and --loudspeaker may name."""
     kinds: tuple[tuple[portaudio.Kind, str], ...] = (
         ("input", "microphones"), ("output", "loudspeakers")
     )  # fmt: skip

@@ -29,7 +29,7 @@ KINDS: Final[dict[str, StudyCommand]] = {
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """What to practise, and sound."""
+    """The options: the drill, and sound."""
     parser.add_argument("kind", nargs="?", choices=KINDS, help="drill.kind")
     options.add_settings(parser, "drill")
 

@@ -68,7 +68,7 @@ def run(given: argparse.Namespace) -> int:
 
 
 def _remarks(archive: Archive, game: int, given: argparse.Namespace) -> list[tuple[int, str]]:
-    """What comments of PGN tell beside the moves, if they shall: after how many plies, and what."""
+    """The remarks for the comments of PGN, if wanted: after how many plies, and the text."""
     if not given.remarks:
         return []
     found = incidents(archive, game, given.language, IRREGULAR)

@@ -62,7 +62,7 @@ SIDES = tuple(chess.COLOR_NAMES)
 
 
 def _lines(one: Incident, words: Lexicon) -> list[str]:
-    """What happened, when and where, and what was said."""
+    """The incidents as lines: the time, the place in the game, and the words."""
     when = {
         "time": _time(one.at),
         "wall": one.wall[11:19],

@@ -33,7 +33,7 @@ BRAILLE = (Format.BRAILLE.value, Format.BRF.value)
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """What to read, and what to make of it."""
+    """The options: the files to read, and the form of what is written."""
     parser.add_argument("file", type=Path, nargs="?", help="score.file")
     parser.add_argument("--language", choices=LANGUAGES, help="score.language")
     parser.add_argument(
@@ -146,7 +146,7 @@ def _written(score: ReadScore, given: argparse.Namespace) -> str:
 
 
 def _titles(headers: Mapping[str, str]) -> list[str]:
-    """What is known of the event, the players and the day."""
+    """The tags that are known: the event, the players and the day."""
     known = {tag: value for tag, value in headers.items() if value.strip(".? ")}
     names = f"{known.get('White', '?')} - {known.get('Black', '?')}"
     date = ".".join(reversed(known.get("Date", "").split(".")))

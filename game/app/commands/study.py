@@ -21,7 +21,7 @@ _PAUSES = "0.5-120"
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """What to study, and sound."""
+    """The options: the games to study, and sound."""
     parser.add_argument("file", type=Path, nargs="?", help="study.file")
     parser.add_argument("--auto", type=_pause, metavar="SECONDS", help="study.auto")
     options.add_settings(parser, "study")

@@ -42,7 +42,7 @@ def run(given: argparse.Namespace) -> int:
 def report(
     archive: Archive, game: int, result: str, seal: str | None = None, language: str = "en"
 ) -> list[str]:
-    """What is as it should be. Raises PlayerError if anything is not."""
+    """A report of all that is in order. Raises PlayerError if anything is not."""
     entries, snapshot = list(archive.entries(game)), stored(archive, game)
     again = archive.version(game) == archive_file.VERSION
     if again:
@@ -81,8 +81,8 @@ def _check_times(archive: Archive, game: int, entries: list[Entry]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Record:
-    """What there is to say something about: a game with its entries and the arbiter's signatures
-    under some of them, and in which language."""
+    """A record under examination: a game with its entries and the arbiter's signatures under some
+    of them, and the language of the report."""
 
     game: int
     conditions: Conditions
@@ -126,7 +126,7 @@ def _marks(record: _Record, *, over: bool) -> Iterator[str]:
 
 
 def _fitting(record: _Record, seal: str) -> str:
-    """What the seal or stamp is of that was written down. Raises PlayerError if it is of another
+    """The entry that the seal or stamp belongs to. Raises PlayerError if it is of another
     record."""
     sought = written(seal)
     for _, mark, digits in record.marked():
