@@ -34,7 +34,15 @@ from ground.progress import Progress
 from rules.moves import facts
 from rules.position import Position
 from training.synthesis import ESPEAK_RATE, Prosody, Synthesiser, resampled
-from voice.evaluation.rooms import LOUD, Loudspeaker, carried, drifted, level, response, through
+from voice.evaluation.rooms import (
+    LOUD,
+    SimulatedLoudspeaker,
+    carried,
+    drifted,
+    level,
+    response,
+    through,
+)
 from voice.hearing.audio import BLOCK_SAMPLES, MILLISECOND, RATE, Samples, duration
 from voice.hearing.duplex import Duplex
 from voice.hearing.gate import Gate
@@ -221,7 +229,7 @@ def _microphone(scene: Scene, played: Wave, way: str, room: float, drift: float)
     sound = people + np.random.default_rng(seed).normal(0, _HISS, len(people))
     if way != "headphones":
         echo = soxr.resample(played, SAMPLE_RATE, RATE)[: len(sound)]
-        echo = drifted(Loudspeaker(room, _METRES, seed + 1).carry(echo), drift)
+        echo = drifted(SimulatedLoudspeaker(room, _METRES, seed + 1).carry(echo), drift)
         sound[: len(echo)] += echo * LOUD / level(echo)
     return np.clip(np.rint(sound), -32_768, 32_767).astype(np.int16)
 

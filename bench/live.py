@@ -75,7 +75,7 @@ from table.core.state import State, new_state
 from table.reception import BOARD
 from table.understanding import typed
 from training.synthesis import Synthesiser
-from voice.evaluation.rooms import Loudspeaker, Wave
+from voice.evaluation.rooms import SimulatedLoudspeaker, Wave
 from voice.hearing.audio import RATE, Samples, duration
 from voice.hearing.recogniser import HeardUtterance
 from voice.language.commands import Command, Trait
@@ -152,7 +152,7 @@ class Hall:
         closing.callback(self._program.kill)
         self._hush = itertools.cycle(hush().reshape(-1, SLICE // 3))
         self._sounds: list[Samples] = []
-        self._room = Loudspeaker(REVERBERATION, METRES, seed=1) if echo else None
+        self._room = SimulatedLoudspeaker(REVERBERATION, METRES, seed=1) if echo else None
         self._played = np.zeros(0, np.int16)  # by the loudspeaker, and not heard yet
         self._records = False
         self.torn = 0  # samples of it that came too late to be heard

@@ -12,7 +12,7 @@ from typing import Self
 
 import chess
 
-from clock.control import Kind, TimeControl
+from clock.control import ExtraTime, TimeControl
 from clock.events import (
     ClockEvent,
     ControlChanged,
@@ -84,7 +84,7 @@ class Clock:
     def delay_left(self, colour: chess.Color, now: int) -> int:
         """Nanoseconds until the main time of ``colour`` runs, with a simple delay; else zero."""
         side = self._run_to(now).side(colour)
-        if side.kind is not Kind.DELAY:
+        if side.kind is not ExtraTime.DELAY:
             return 0
         return max(0, side.delay - side.charged(self._elapsed(colour, now)))
 

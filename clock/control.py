@@ -35,7 +35,7 @@ _PERIOD = re.compile(
 _AT_ZERO = "@0"
 
 
-class Kind(StrEnum):
+class ExtraTime(StrEnum):
     """How the extra time of each move works (6.3.2, glossary); the value is its sign in text."""
 
     INCREMENT = "+"
@@ -85,13 +85,13 @@ class Period:
     base: int
     moves: int | None = None
     extra: int = 0
-    kind: Kind = Kind.INCREMENT
+    kind: ExtraTime = ExtraTime.INCREMENT
 
     def __post_init__(self) -> None:
         if problem := self._problem():
             raise BadTimeControl(problem, str(self))
         if self.extra == 0:  # "5d0" is "5": one control has one text
-            object.__setattr__(self, "kind", Kind.INCREMENT)
+            object.__setattr__(self, "kind", ExtraTime.INCREMENT)
 
     def __str__(self) -> str:
         """In seconds, ``40/5400+30``."""
@@ -212,7 +212,7 @@ def _parse_period(part: str, seconds: bool) -> Period:
         base=base * _UNITS[match["unit"] or default],
         moves=None if match["moves"] is None else _number(match["moves"]),
         extra=_number(match["extra"] or "0"),
-        kind=Kind(match["kind"] or Kind.INCREMENT),
+        kind=ExtraTime(match["kind"] or ExtraTime.INCREMENT),
     )
 
 

@@ -7,7 +7,7 @@ Bronstein from a simple delay (their flags fall alike), nor when the next period
 
 import chess.pgn
 
-from clock.control import BadTimeControl, Kind, Period, Problem, TimeControl
+from clock.control import BadTimeControl, ExtraTime, Period, Problem, TimeControl
 
 
 def read_tag(text: str) -> TimeControl:
@@ -37,12 +37,12 @@ def _period(part: chess.pgn.TimeControlPart) -> Period:
     extra = part.delay or part.increment
     if not float(extra).is_integer():
         raise ValueError("a chess clock counts whole seconds")
-    kind = Kind.DELAY if part.delay else Kind.INCREMENT
+    kind = ExtraTime.DELAY if part.delay else ExtraTime.INCREMENT
     return Period(part.time, part.moves or None, int(extra), kind)
 
 
 def _field(period: Period) -> str:
     moves = "" if period.moves is None else f"{period.moves}/"
-    delay = "" if period.kind is Kind.INCREMENT else "d"
+    delay = "" if period.kind is ExtraTime.INCREMENT else "d"
     extra = f"+{period.extra}{delay}" if period.extra else ""
     return f"{moves}{period.base}{extra}"

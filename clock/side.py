@@ -4,7 +4,7 @@
 from dataclasses import dataclass, replace
 from typing import Self
 
-from clock.control import Kind, TimeControl
+from clock.control import ExtraTime, TimeControl
 
 SECOND = 1_000_000_000
 
@@ -55,7 +55,7 @@ class Side:
         return side.main
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> ExtraTime:
         """How the extra time of the present period works."""
         return self.control.period(self.period).kind
 
@@ -69,7 +69,7 @@ class Side:
 
     def display(self, elapsed: int) -> int:
         """The time shown: main time, for Bronstein with what would be given back."""
-        if self.kind is Kind.BRONSTEIN:
+        if self.kind is ExtraTime.BRONSTEIN:
             return self.left(elapsed)
         return self.main - max(0, self.charged(elapsed) - self.delay)
 
@@ -108,7 +108,7 @@ class Side:
         if self.flagged:
             return self
         extra = self.control.period(self.period).extra * SECOND
-        if self.kind is Kind.INCREMENT:
+        if self.kind is ExtraTime.INCREMENT:
             return replace(self, main=self.main + extra)
         return replace(self, delay=extra)
 
@@ -116,7 +116,7 @@ class Side:
         """The display set to ``remaining`` while a move goes on; a set time raises a flag."""
         spent = self.charged(elapsed)
         delay = self.delay
-        if self.kind is Kind.BRONSTEIN:
+        if self.kind is ExtraTime.BRONSTEIN:
             delay = min(delay, remaining + spent)
             main = remaining + spent - delay
         else:

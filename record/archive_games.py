@@ -9,7 +9,7 @@ from record.journal import Archive, GameSummary
 from record.pgn import to_pgn
 from record.snapshot import stored
 from rules.files import games
-from study.library import Card, Kind, card_of
+from study.library import Card, Criterion, card_of
 from study.tree import NotAGame, Tree, Unread, read
 from voice.language import lexicon
 
@@ -60,7 +60,7 @@ class ArchiveGames:
         played = day.replace("-", ".")
         return Card(number, one.white, one.black, date=played, result=one.result, ago=ago)
 
-    def find(self, kind: Kind, name: str) -> tuple[int, ...]:
+    def find(self, kind: Criterion, name: str) -> tuple[int, ...]:
         """The numbers of the games with this player, event or opening."""
         asked = set(lexicon.without_marks(name.lower()).split())
         return tuple(
@@ -69,22 +69,22 @@ class ArchiveGames:
             if any(asked <= set(each.split()) for each in self._named(kind, one, folded=True))
         )
 
-    def names(self, kind: Kind) -> tuple[tuple[str, int], ...]:
+    def names(self, kind: Criterion) -> tuple[tuple[str, int], ...]:
         """The most frequent names, each with the number of its games."""
         found = Counter(
             name for one in self._games.values() for name in self._named(kind, one, folded=False)
         )
         return tuple(found.most_common(10))
 
-    def _named(self, kind: Kind, one: GameSummary, *, folded: bool) -> list[str]:
-        if kind is Kind.PLAYER:
+    def _named(self, kind: Criterion, one: GameSummary, *, folded: bool) -> list[str]:
+        if kind is Criterion.PLAYER:
             found = [one.white, one.black]
         else:
             try:
                 card = card_of(one.id, self.game(one.id))
             except NotAGame:
                 return []
-            found = [card.opening] if kind is Kind.OPENING else [card.event, card.site]
+            found = [card.opening] if kind is Criterion.OPENING else [card.event, card.site]
         named = [name for name in found if name]
         return [lexicon.without_marks(name.lower()) for name in named] if folded else named
 
@@ -123,10 +123,10 @@ class NoGames:
         """Nothing is known of it."""
         return Card(number)
 
-    def find(self, kind: Kind, name: str) -> tuple[int, ...]:
+    def find(self, kind: Criterion, name: str) -> tuple[int, ...]:
         """There is none."""
         return ()
 
-    def names(self, kind: Kind) -> tuple[tuple[str, int], ...]:
+    def names(self, kind: Criterion) -> tuple[tuple[str, int], ...]:
         """There is none."""
         return ()

@@ -21,7 +21,7 @@ import chess.pgn
 from ground import files
 from rules.files import decoded
 from rules.reader import read_in_any
-from study.library import Card, Kind, opening_of, openings
+from study.library import Card, Criterion, opening_of, openings
 from study.tree import NotAGame, Tree, Unread, read
 from voice.language import lexicon
 
@@ -39,8 +39,8 @@ _START = re.compile(
     rb'|(?:(?<=[^\]\s]\n)|(?<=[^\]\s]\r\n))(?=\[Event[ \t]+"))'
 )
 _TAGS = {
-    Kind.PLAYER: re.compile(rb'\n\[(?:White|Black)[ \t]+"([^"\n]*)"'),
-    Kind.EVENT: re.compile(rb'\n\[(?:Event|Site)[ \t]+"([^"\n]*)"'),
+    Criterion.PLAYER: re.compile(rb'\n\[(?:White|Black)[ \t]+"([^"\n]*)"'),
+    Criterion.EVENT: re.compile(rb'\n\[(?:Event|Site)[ \t]+"([^"\n]*)"'),
 }
 _EVENTS_ALONE = re.compile(rb'\n\[Event[ \t]+"([^"\n]*)"')
 _OPENING = re.compile(rb'\n\[ECO[ \t]+"([A-E]\d\d)|\n\r?\n(1\.[^\n]{0,120})')
@@ -111,11 +111,11 @@ class PgnFile:
             opening=opening_of(tags.get("ECO", ""), ()),
         )
 
-    def find(self, kind: Kind, name: str) -> tuple[int, ...]:
+    def find(self, kind: Criterion, name: str) -> tuple[int, ...]:
         """The numbers of the games with all words of ``name``; if there are none, with words that
         begin so."""
         self.count()
-        if kind is Kind.OPENING:
+        if kind is Criterion.OPENING:
             wanted = name.upper() if re.fullmatch(r"[A-Ea-e]\d{0,2}", name) else name
             return tuple(n for n, code, key in self._openings() if _is_opening(wanted, code, key))
         whole, begun = set(), set()
@@ -131,13 +131,13 @@ class PgnFile:
                 whole.add(self._number_at(place))
         return tuple(sorted(whole or begun))
 
-    def names(self, kind: Kind) -> tuple[tuple[str, int], ...]:
+    def names(self, kind: Criterion) -> tuple[tuple[str, int], ...]:
         """The most frequent names, each with the number of its games."""
-        if kind is Kind.OPENING:
+        if kind is Criterion.OPENING:
             self.count()
             known = Counter(key for _, _, key in self._openings() if key)
             return tuple(known.most_common(NAMES))
-        pattern = _EVENTS_ALONE if kind is Kind.EVENT else _TAGS[kind]
+        pattern = _EVENTS_ALONE if kind is Criterion.EVENT else _TAGS[kind]
         found = Counter(value for _, value in self._values(pattern))
         told = ((_said(decoded(value)), games) for value, games in found.most_common(2 * NAMES))
         return tuple((name, games) for name, games in told if name)[:NAMES]

@@ -40,7 +40,7 @@ class Format(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class TitledScore:
     """A score with its titles; ``marks`` is what is noted after the move of a ply (C.12)."""
 
     position: Position
@@ -70,7 +70,7 @@ def add_braille_options(parser: argparse.ArgumentParser) -> None:
     add("--brf-code", choices=("us", "euro"), default="us", help="braille.brf_code")
 
 
-def score_text(score: Score, form: Format, language: str, given: argparse.Namespace) -> str:
+def score_text(score: TitledScore, form: Format, language: str, given: argparse.Namespace) -> str:
     """The score in a form other than PGN. Raises PlayerError if that is not possible."""
     if form is Format.TEXT:
         moves = write_moves(score.position, language, score.marks)

@@ -8,14 +8,14 @@ from dataclasses import replace
 import chess
 
 from rules.description import Castling, MoveDescription
-from rules.illegality import DETAILS, Fault, Illegality, because, nearest
+from rules.illegality import DETAILS, Illegality, MoveFault, because, nearest
 from rules.moves import find, piece_said, says_capture
 from rules.position import Position
 
 __all__ = (
     "DETAILS",
-    "Fault",
     "Illegality",
+    "MoveFault",
     "explain",
     "missing_promotion",
     "wrong_claim",
@@ -32,18 +32,18 @@ WAYS = {
 """The article that says how a piece moves."""
 
 _NEARNESS = (
-    Fault.NOTHING_TO_CAPTURE,
-    Fault.NO_EN_PASSANT,
-    Fault.PROMOTION_NOT_POSSIBLE,
-    Fault.LEAVES_CHECK,
-    Fault.PINNED,
-    Fault.INTO_CHECK,
-    Fault.CASTLING_ATTACKED,
-    Fault.CASTLING_BLOCKED,
-    Fault.CASTLING_LOST,
-    Fault.OWN_PIECE_THERE,
-    Fault.BLOCKED,
-    Fault.NOT_ITS_WAY,
+    MoveFault.NOTHING_TO_CAPTURE,
+    MoveFault.NO_EN_PASSANT,
+    MoveFault.PROMOTION_NOT_POSSIBLE,
+    MoveFault.LEAVES_CHECK,
+    MoveFault.PINNED,
+    MoveFault.INTO_CHECK,
+    MoveFault.CASTLING_ATTACKED,
+    MoveFault.CASTLING_BLOCKED,
+    MoveFault.CASTLING_LOST,
+    MoveFault.OWN_PIECE_THERE,
+    MoveFault.BLOCKED,
+    MoveFault.NOT_ITS_WAY,
 )
 """Where several pieces may be meant: how near each reason leaves its move to a legal one."""
 
@@ -64,7 +64,7 @@ def explain(position: Position, description: MoveDescription) -> Illegality | No
         target is not None and target == board.king(not board.turn)
     ):
         square = board.king(not board.turn)
-        return Illegality(Fault.TAKES_KING, "1.4.1", piece_said(description), to_square=square)
+        return Illegality(MoveFault.TAKES_KING, "1.4.1", piece_said(description), to_square=square)
     absent = _explain_absence(board, description)
     if absent is not None:
         return absent
@@ -78,7 +78,7 @@ def explain(position: Position, description: MoveDescription) -> Illegality | No
         for to_square in (chess.SQUARES if target is None else (target,))
     ]
     best = min(reasons, key=lambda reason: _NEARNESS.index(reason.fault))
-    if best.fault is Fault.NOT_ITS_WAY and len(reasons) > 1:
+    if best.fault is MoveFault.NOT_ITS_WAY and len(reasons) > 1:
         return replace(best, article=WAYS[best.piece or chess.PAWN], square=None, detail="")
     return best
 
@@ -90,7 +90,7 @@ def missing_promotion(position: Position, description: MoveDescription) -> Illeg
         return None
     move = moves[0]
     return Illegality(
-        Fault.PROMOTION_MISSING, "3.7.5.1", chess.PAWN, move.from_square, move.to_square
+        MoveFault.PROMOTION_MISSING, "3.7.5.1", chess.PAWN, move.from_square, move.to_square
     )
 
 
@@ -104,9 +104,9 @@ def wrong_claim(
     piece = after.piece_type_at(move.from_square)
     after.push(move)
     if not after.is_check():
-        fault = Fault.NOT_CHECK
+        fault = MoveFault.NOT_CHECK
     elif description.mate and not after.is_checkmate():
-        fault = Fault.NOT_MATE
+        fault = MoveFault.NOT_MATE
     else:
         return None
     return Illegality(fault, "C.13", piece, move.from_square, move.to_square)
@@ -117,7 +117,7 @@ def _file_missing(board: chess.Board, moves: tuple[chess.Move, ...]) -> Illegali
     squares = {move.from_square for move in moves}
     target = moves[0].to_square
     return Illegality(
-        Fault.FILE_MISSING,
+        MoveFault.FILE_MISSING,
         "C.9.3",
         chess.PAWN,
         squares.pop() if len(squares) == 1 else None,
@@ -161,18 +161,20 @@ def _explain_absence(board: chess.Board, said: MoveDescription) -> Illegality | 
         square = chess.square(said.from_file, said.from_rank)
         there = board.piece_at(square)
         if there is None:
-            return Illegality(Fault.EMPTY_SQUARE, "3.10.2", wanted, square, target)
+            return Illegality(MoveFault.EMPTY_SQUARE, "3.10.2", wanted, square, target)
         if there.color != board.turn:
             return Illegality(
-                Fault.NOT_YOUR_PIECE, "1.1", there.piece_type, square, target, there, square
+                MoveFault.NOT_YOUR_PIECE, "1.1", there.piece_type, square, target, there, square
             )
         if wanted not in (None, there.piece_type):
-            return Illegality(Fault.NO_SUCH_PIECE, "3.10.2", wanted, square, target, there, square)
+            return Illegality(
+                MoveFault.NO_SUCH_PIECE, "3.10.2", wanted, square, target, there, square
+            )
         return None
     if wanted is None or _candidates(board, said):
         return None
     return Illegality(
-        Fault.NO_SUCH_PIECE,
+        MoveFault.NO_SUCH_PIECE,
         "3.10.2",
         wanted,
         to_square=target,
@@ -190,7 +192,7 @@ def _explain_move(
     piece = board.piece_type_at(square)
     if piece is None:
         raise ValueError(f"no piece on {chess.square_name(square)}")
-    reason = Illegality(Fault.NOT_ITS_WAY, WAYS[piece], piece, square, target)
+    reason = Illegality(MoveFault.NOT_ITS_WAY, WAYS[piece], piece, square, target)
     move = chess.Move(square, target, _promotion(piece, target))
     if board.is_pseudo_legal(move):
         if board.is_legal(move):
@@ -209,8 +211,8 @@ def _explain_move(
         return reason
     blocker = nearest(board, square, chess.between(square, target))
     if blocker is not None:
-        return because(reason, Fault.BLOCKED, "3.5", board, blocker)
-    return because(reason, Fault.OWN_PIECE_THERE, "3.1", board, target)
+        return because(reason, MoveFault.BLOCKED, "3.5", board, blocker)
+    return because(reason, MoveFault.OWN_PIECE_THERE, "3.1", board, target)
 
 
 def _promotion(piece: chess.PieceType, target: chess.Square) -> chess.PieceType | None:
@@ -235,11 +237,11 @@ def _explain_check(board: chess.Board, move: chess.Move, reason: Illegality) -> 
         raise ValueError("no king")
     attackers = after.attackers_mask(not board.turn, king)
     if reason.piece == chess.KING:
-        fault = Fault.INTO_CHECK
+        fault = MoveFault.INTO_CHECK
     elif attackers & board.checkers_mask():
-        fault, attackers = Fault.LEAVES_CHECK, attackers & board.checkers_mask()
+        fault, attackers = MoveFault.LEAVES_CHECK, attackers & board.checkers_mask()
     else:
-        fault = Fault.PINNED
+        fault = MoveFault.PINNED
         reason = replace(reason, detail="en passant" if board.is_en_passant(move) else "")
     attacker = nearest(board, king, attackers)
     if attacker is None:
@@ -261,15 +263,15 @@ def _explain_misfit(
             detail = ""
         if detail:
             return replace(
-                reason, fault=Fault.PROMOTION_NOT_POSSIBLE, article="3.7.5.1", detail=detail
+                reason, fault=MoveFault.PROMOTION_NOT_POSSIBLE, article="3.7.5.1", detail=detail
             )
     if said.en_passant and not board.is_en_passant(move):
-        return replace(reason, fault=Fault.NO_EN_PASSANT, article="3.7.4.1")
+        return replace(reason, fault=MoveFault.NO_EN_PASSANT, article="3.7.4.1")
     taken = None if board.is_castling(move) else board.piece_at(move.to_square)
     if taken is None:
-        return replace(reason, fault=Fault.NOTHING_TO_CAPTURE, article="3.1.1")
+        return replace(reason, fault=MoveFault.NOTHING_TO_CAPTURE, article="3.1.1")
     reason = replace(reason, detail="other piece")
-    return because(reason, Fault.NOTHING_TO_CAPTURE, "3.1.1", board, move.to_square)
+    return because(reason, MoveFault.NOTHING_TO_CAPTURE, "3.1.1", board, move.to_square)
 
 
 def _explain_pawn(position: Position, reason: Illegality) -> Illegality:
@@ -282,28 +284,28 @@ def _explain_pawn(position: Position, reason: Illegality) -> Illegality:
     sideways = abs(chess.square_file(target) - chess.square_file(square))
     if (sideways, steps) == (0, 1):
         blocked = replace(reason, detail="pawn")
-        return because(blocked, Fault.BLOCKED, "3.7.1", board, target)
+        return because(blocked, MoveFault.BLOCKED, "3.7.1", board, target)
     if (sideways, steps) == (0, 2):
         if chess.square_rank(square) != (1 if board.turn == chess.WHITE else 6):
             return replace(reason, article="3.7.2", detail="pawn has moved")
         blocker = nearest(board, square, chess.between(square, target) | chess.BB_SQUARES[target])
         if blocker is not None:
             blocked = replace(reason, detail="pawn")
-            return because(blocked, Fault.BLOCKED, "3.7.2", board, blocker)
+            return because(blocked, MoveFault.BLOCKED, "3.7.2", board, blocker)
     if (sideways, steps) == (1, 1):
         if board.piece_at(target) is not None:
-            return because(reason, Fault.OWN_PIECE_THERE, "3.1", board, target)
+            return because(reason, MoveFault.OWN_PIECE_THERE, "3.1", board, target)
         beside = chess.square(chess.square_file(target), chess.square_rank(square))
         fifth = chess.square_rank(square) == (4 if board.turn == chess.WHITE else 3)
         if fifth and board.piece_at(beside) == chess.Piece(chess.PAWN, not board.turn):
             return _explain_en_passant(position, beside, reason)
-        return replace(reason, fault=Fault.NOTHING_TO_CAPTURE, article="3.7.3")
+        return replace(reason, fault=MoveFault.NOTHING_TO_CAPTURE, article="3.7.3")
     return reason
 
 
 def _explain_en_passant(position: Position, beside: chess.Square, reason: Illegality) -> Illegality:
     """How the pawn beside came there, if the game tells."""
-    reason = because(reason, Fault.NO_EN_PASSANT, "3.7.4.1", position.board, beside)
+    reason = because(reason, MoveFault.NO_EN_PASSANT, "3.7.4.1", position.board, beside)
     for move in reversed(position.moves):
         if move.to_square == beside:
             if chess.square_distance(move.from_square, beside) == 2:
@@ -338,7 +340,7 @@ def explain_castling(position: Position, castling: Castling) -> Illegality:
     rank = 0 if colour == chess.WHITE else 7
     king_to = chess.square(6 if short else 2, rank)
     rook_to = chess.square(5 if short else 3, rank)
-    reason = Illegality(Fault.CASTLING_LOST, "3.8.2.1", chess.KING, king, king_to)
+    reason = Illegality(MoveFault.CASTLING_LOST, "3.8.2.1", chess.KING, king, king_to)
     rook = _castling_rook(board, colour, castling)
     if rook is None:
         return _explain_lost_right(position, castling, reason)
@@ -348,14 +350,14 @@ def explain_castling(position: Position, castling: Castling) -> Illegality:
     blocker = nearest(board, king, (king_path | rook_path | chess.between(king, rook)) & ~ends)
     if blocker is not None:
         article = "II.3.2.7.4" if board.chess960 else "3.8.2.2.2"
-        return because(reason, Fault.CASTLING_BLOCKED, article, board, blocker)
+        return because(reason, MoveFault.CASTLING_BLOCKED, article, board, blocker)
     for square, detail, vacated in _crossed(king, king_path, king_to, ends):
         occupied = board.occupied & ~vacated
         attackers = board.attackers_mask(not colour, square, occupied)
         attacker = nearest(board, square, attackers)
         if attacker is not None:
             attacked = replace(reason, to_square=square, detail=detail)
-            return because(attacked, Fault.CASTLING_ATTACKED, "3.8.2.2.1", board, attacker)
+            return because(attacked, MoveFault.CASTLING_ATTACKED, "3.8.2.2.1", board, attacker)
     raise ValueError(f"{castling} castling is legal in {position.fen}")
 
 

@@ -11,7 +11,7 @@ from enum import StrEnum
 import chess
 
 
-class Fault(StrEnum):
+class MoveFault(StrEnum):
     """The kinds of reason, one for each way to break Articles 3.1 to 3.9."""
 
     NO_SUCH_PIECE = "no such piece"
@@ -39,17 +39,17 @@ class Fault(StrEnum):
     TWO_HANDS = "two hands"  # 7.5.4
 
 
-DETAILS: dict[Fault, tuple[str, ...]] = {
-    Fault.NO_SUCH_PIECE: ("", "none left"),
-    Fault.NOT_ITS_WAY: ("", "pawn has moved"),
-    Fault.BLOCKED: ("", "pawn"),
-    Fault.PINNED: ("", "en passant"),
-    Fault.NOTHING_TO_CAPTURE: ("", "other piece"),
-    Fault.NO_EN_PASSANT: ("", "too late", "not two squares"),
-    Fault.PROMOTION_MISSING: ("", "queen", "taken back"),
-    Fault.PROMOTION_NOT_POSSIBLE: ("not a pawn", "not the last rank", "king", "pawn"),
-    Fault.CASTLING_LOST: ("king moved", "rook moved", "rook captured", "castled", "no right"),
-    Fault.CASTLING_ATTACKED: ("in check", "crossing", "arrival"),
+DETAILS: dict[MoveFault, tuple[str, ...]] = {
+    MoveFault.NO_SUCH_PIECE: ("", "none left"),
+    MoveFault.NOT_ITS_WAY: ("", "pawn has moved"),
+    MoveFault.BLOCKED: ("", "pawn"),
+    MoveFault.PINNED: ("", "en passant"),
+    MoveFault.NOTHING_TO_CAPTURE: ("", "other piece"),
+    MoveFault.NO_EN_PASSANT: ("", "too late", "not two squares"),
+    MoveFault.PROMOTION_MISSING: ("", "queen", "taken back"),
+    MoveFault.PROMOTION_NOT_POSSIBLE: ("not a pawn", "not the last rank", "king", "pawn"),
+    MoveFault.CASTLING_LOST: ("king moved", "rook moved", "rook captured", "castled", "no right"),
+    MoveFault.CASTLING_ATTACKED: ("in check", "crossing", "arrival"),
 }
 """The details that a fault may carry; a fault not named here carries none.
 
@@ -76,7 +76,7 @@ class Illegality:
     fault apart: :data:`DETAILS`.
     """
 
-    fault: Fault
+    fault: MoveFault
     article: str
     piece: chess.PieceType | None = None
     square: chess.Square | None = None
@@ -98,7 +98,7 @@ def nearest(board: chess.Board, square: chess.Square, among: chess.Bitboard) -> 
 
 
 def because(
-    reason: Illegality, fault: Fault, article: str, board: chess.Board, other: chess.Square
+    reason: Illegality, fault: MoveFault, article: str, board: chess.Board, other: chess.Square
 ) -> Illegality:
     """``reason`` with its fault and the piece on ``other`` that is to blame."""
     return replace(

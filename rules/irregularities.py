@@ -13,29 +13,31 @@ import chess
 from rules.description import Castling, MoveDescription
 from rules.editions import edition
 from rules.explanation import castling_meant
-from rules.illegality import Fault, Illegality
+from rules.illegality import Illegality, MoveFault
 from rules.position import Position
 from rules.touch import Hands
 
-_CASTLING = frozenset({Fault.CASTLING_LOST, Fault.CASTLING_BLOCKED, Fault.CASTLING_ATTACKED})
+_CASTLING = frozenset(
+    {MoveFault.CASTLING_LOST, MoveFault.CASTLING_BLOCKED, MoveFault.CASTLING_ATTACKED}
+)
 
 EXECUTABLE = _CASTLING | frozenset(
     {
-        Fault.NOT_YOUR_PIECE,
-        Fault.OWN_PIECE_THERE,
-        Fault.NOT_ITS_WAY,
-        Fault.BLOCKED,
-        Fault.PINNED,
-        Fault.LEAVES_CHECK,
-        Fault.INTO_CHECK,
-        Fault.NO_EN_PASSANT,
-        Fault.TAKES_KING,
+        MoveFault.NOT_YOUR_PIECE,
+        MoveFault.OWN_PIECE_THERE,
+        MoveFault.NOT_ITS_WAY,
+        MoveFault.BLOCKED,
+        MoveFault.PINNED,
+        MoveFault.LEAVES_CHECK,
+        MoveFault.INTO_CHECK,
+        MoveFault.NO_EN_PASSANT,
+        MoveFault.TAKES_KING,
     }
 )
 """What hands can do to a board against Articles 3.1 to 3.9. All else is said wrongly, of pieces
 that are not there or of captures that are none: it is asked about and never counted."""
 
-NOT_LEFT = _CASTLING | {Fault.OWN_PIECE_THERE, Fault.TAKES_KING, Fault.NOT_YOUR_PIECE}
+NOT_LEFT = _CASTLING | {MoveFault.OWN_PIECE_THERE, MoveFault.TAKES_KING, MoveFault.NOT_YOUR_PIECE}
 """What leaves no board on which a game can go on: it is explained, and nothing is made."""
 
 
@@ -156,7 +158,7 @@ def replacement_touches(board: chess.Board, illegality: Illegality) -> tuple[che
     square, target = illegality.square, illegality.to_square
     if square is None:
         return ()
-    if target is None or illegality.fault in (*_CASTLING, Fault.TAKES_KING):
+    if target is None or illegality.fault in (*_CASTLING, MoveFault.TAKES_KING):
         return (square,)
     takes = board.color_at(target) == (not board.turn)
     return (square, target) if takes else (square,)

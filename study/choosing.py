@@ -14,11 +14,11 @@ from study.events import (
     GamesTold,
     GameUnread,
     NamesTold,
-    Noted,
     NotesTold,
+    PositionNoted,
     StudyRefusal,
 )
-from study.library import Kind, card_of
+from study.library import Criterion, card_of
 from study.tree import Node, NotAGame
 
 TOLD = 5
@@ -114,7 +114,7 @@ def _from(step: DeskStep, number: int | None, way: int) -> Iterator[int]:
         number = _beside(step, number, way)
 
 
-def choose(step: DeskStep, kind: Kind, name: str) -> None:
+def choose(step: DeskStep, kind: Criterion, name: str) -> None:
     """The games of a player, an event or an opening; of a single one it is opened."""
     found = step.library.find(kind, name)
     if not found:
@@ -134,7 +134,7 @@ def choose_all(step: DeskStep) -> None:
     tell_games(step)
 
 
-def tell_names(step: DeskStep, kind: Kind) -> None:
+def tell_names(step: DeskStep, kind: Criterion) -> None:
     """The most frequent names, to be chosen by number."""
     names = step.library.names(kind)
     step.desk = replace(step.desk, listed=(kind, tuple(name for name, _ in names)))
@@ -144,7 +144,7 @@ def tell_names(step: DeskStep, kind: Kind) -> None:
         step.refuse(StudyRefusal.NONE_FOUND)
 
 
-def choose_listed(step: DeskStep, kind: Kind, number: int) -> None:
+def choose_listed(step: DeskStep, kind: Criterion, number: int) -> None:
     """The games of the name with this number in the list that was told."""
     listed = step.desk.listed
     if listed is None or listed[0] is not kind:
@@ -168,7 +168,7 @@ def note(step: DeskStep, word: str) -> None:
     place = Place(desk.number, desk.path, tuple(move.uci() for move in desk.tried))
     again = word.casefold() in desk.notes
     step.desk = replace(step.desk, notes={**desk.notes, word.casefold(): place})
-    step.emit(Noted(word, again))
+    step.emit(PositionNoted(word, again))
 
 
 def recall(step: DeskStep, word: str) -> None:

@@ -9,7 +9,7 @@ import chess
 from rules.moves import facts
 from rules.position import Position
 from study.events import AtTable, StudyEvent, StudyRefusal, StudyRefused
-from study.library import Kind, Library
+from study.library import Criterion, Library
 from study.tasks import Drill, Task
 from study.tree import Node, Path, Tree
 from table.commands import COMMANDS
@@ -61,7 +61,7 @@ class Desk:
     path: Path = ()
     tried: tuple[chess.Move, ...] = ()
     found: tuple[int, ...] | None = None
-    listed: tuple[Kind, tuple[str, ...]] | None = None
+    listed: tuple[Criterion, tuple[str, ...]] | None = None
     asked: Ambiguous | Unsure | None = None
     notes: Mapping[str, Place] = field(default_factory=dict)
     changed: Mapping[int, Tree] = field(default_factory=dict)

@@ -7,8 +7,8 @@ from enum import StrEnum
 import chess
 
 from rules.description import MoveFacts
-from study.library import Card, Kind
-from study.tasks import Drill, Goal, Task
+from study.library import Card, Criterion
+from study.tasks import Drill, DrillGoal, Task
 from study.tree import Unread
 from table.events.answers import Answer
 from table.events.dialogue import NotUnderstood, Question
@@ -92,7 +92,7 @@ class OwnKept:
 
 
 @dataclass(frozen=True, slots=True)
-class Noted:
+class PositionNoted:
     """The position was noted under a word; ``again``: another one was before."""
 
     word: str
@@ -111,7 +111,7 @@ class NamesTold:
     """The most frequent names of a kind, with the numbers of their games; by these numbers, from
     one, they can be chosen."""
 
-    kind: Kind
+    kind: Criterion
     names: tuple[tuple[str, int], ...]
 
 
@@ -123,7 +123,7 @@ class GamesTold:
     count: int
     cards: tuple[Card, ...]
     name: str = ""
-    kind: Kind | None = None
+    kind: Criterion | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +211,7 @@ class TaskOver:
 
     right: bool
     streak: int = 0
-    goal: Goal | None = None
+    goal: DrillGoal | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +219,7 @@ class Wrong:
     """A move or an answer was wrong. ``reply`` refutes it; ``throws`` is what it threw away."""
 
     reply: MoveFacts | None = None
-    throws: Goal | None = None
+    throws: DrillGoal | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,7 +260,7 @@ StudyEvent = (
     | VariationsTold
     | CommentTold
     | OwnKept
-    | Noted
+    | PositionNoted
     | NotesTold
     | NamesTold
     | GamesTold

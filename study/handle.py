@@ -16,7 +16,7 @@ from rules.moves import facts
 from study import choosing, practising, walking
 from study.desk import Desk, DeskStep, Event, Place, answer, table_state, times
 from study.events import Answered, HelpTold, ReadingChanged, StudyRefusal
-from study.library import Kind, Library
+from study.library import Criterion, Library
 from study.tasks import ENDINGS, BoardTask, Drill
 from table.acts import advice, answering
 from table.events import answers
@@ -27,7 +27,7 @@ from voice.language import costs, interpretation, study
 from voice.language.commands import Command
 from voice.language.commands import CommandName as C
 from voice.language.disambiguation import distinctions
-from voice.language.intent import Moment, believed, understand, understand_typed
+from voice.language.intent import Context, believed, understand, understand_typed
 from voice.language.interpretation import Ambiguous, Heard, Illegal, Intent, Unsure
 from voice.language.study import StudyCommand
 from voice.language.study import StudyName as S
@@ -65,7 +65,7 @@ def leaves(line: str, desk: Desk, interface: str) -> bool:
 
 def spoken(transcripts: Sequence[Transcript], desk: Desk) -> Meant:
     """The meaning of an utterance, the best hypothesis first."""
-    moment = Moment(desk.position, desk.asked)
+    moment = Context(desk.position, desk.asked)
     figures = costs.load()
 
     def means(words: Words) -> Meant:
@@ -292,7 +292,7 @@ def _try(step: _Step, said: StudyCommand) -> None:
     _own_words(step, said.text, walking.try_move)
 
 
-def _listed(kind: Kind) -> Callable[[_Step, StudyCommand], None]:
+def _listed(kind: Criterion) -> Callable[[_Step, StudyCommand], None]:
     def run(step: _Step, said: StudyCommand) -> None:
         if said.opening:
             choosing.choose(step, kind, said.opening)
@@ -302,11 +302,11 @@ def _listed(kind: Kind) -> Callable[[_Step, StudyCommand], None]:
     return run
 
 
-def _find(kind: Kind) -> Callable[[_Step, StudyCommand], None]:
+def _find(kind: Criterion) -> Callable[[_Step, StudyCommand], None]:
     return lambda step, said: choosing.choose(step, kind, said.text)
 
 
-def _names(kind: Kind) -> Callable[[_Step, StudyCommand], None]:
+def _names(kind: Criterion) -> Callable[[_Step, StudyCommand], None]:
     return lambda step, _: choosing.tell_names(step, kind)
 
 
@@ -404,15 +404,15 @@ HANDLERS: Mapping[S, Callable[[_Step, StudyCommand], None]] = {
     S.ABOUT: lambda step, _: choosing.about(step),
     S.GAMES: lambda step, _: choosing.tell_games(step),
     S.ALL_GAMES: lambda step, _: choosing.choose_all(step),
-    S.PLAYERS: _names(Kind.PLAYER),
-    S.PLAYER: _listed(Kind.PLAYER),
-    S.FIND_PLAYER: _find(Kind.PLAYER),
-    S.EVENTS: _names(Kind.EVENT),
-    S.EVENT: _listed(Kind.EVENT),
-    S.FIND_EVENT: _find(Kind.EVENT),
-    S.OPENINGS: _names(Kind.OPENING),
-    S.OPENING: _listed(Kind.OPENING),
-    S.FIND_OPENING: _find(Kind.OPENING),
+    S.PLAYERS: _names(Criterion.PLAYER),
+    S.PLAYER: _listed(Criterion.PLAYER),
+    S.FIND_PLAYER: _find(Criterion.PLAYER),
+    S.EVENTS: _names(Criterion.EVENT),
+    S.EVENT: _listed(Criterion.EVENT),
+    S.FIND_EVENT: _find(Criterion.EVENT),
+    S.OPENINGS: _names(Criterion.OPENING),
+    S.OPENING: _listed(Criterion.OPENING),
+    S.FIND_OPENING: _find(Criterion.OPENING),
     S.DRILLS: lambda step, _: step.emit(HelpTold(practising.DRILLS)),
     S.MATE: _mate,
     S.ENDING: _ending,

@@ -16,7 +16,7 @@ from study.tree import Tree
 _OPENINGS: Final = Path(__file__).with_name("openings.toml")
 
 
-class Kind(StrEnum):
+class Criterion(StrEnum):
     """The features by which games can be chosen."""
 
     PLAYER = "player"
@@ -67,11 +67,11 @@ class Library(Protocol):
     def card(self, number: int) -> Card:
         """The card of a game, without reading its moves."""
 
-    def find(self, kind: Kind, name: str) -> tuple[int, ...]:
+    def find(self, kind: Criterion, name: str) -> tuple[int, ...]:
         """The numbers of the games with this player or event, or of an opening by its key or its
         code."""
 
-    def names(self, kind: Kind) -> tuple[tuple[str, int], ...]:
+    def names(self, kind: Criterion) -> tuple[tuple[str, int], ...]:
         """The most frequent names, each with the number of its games."""
 
 

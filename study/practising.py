@@ -24,8 +24,8 @@ from study.tasks import (
     ENDINGS,
     BoardTask,
     Drill,
+    DrillGoal,
     EndingTask,
-    Goal,
     MateTask,
     Task,
     forces_mate,
@@ -58,7 +58,7 @@ def _task(drill: Drill, draw: int) -> Task:
         return question(drill, draw)
     if drill in ENDINGS:
         position = start(drill, draw)
-        goal = Goal.DRAW if value(position).winner is None else Goal.WIN
+        goal = DrillGoal.DRAW if value(position).winner is None else DrillGoal.WIN
         return EndingTask(drill, position, position.turn, goal)
     return mate(drill, draw)
 
@@ -107,7 +107,7 @@ def _count(step: DeskStep, drill: Drill, *, right: bool) -> None:
     step.desk = replace(step.desk, points={**points, drill: tally})
 
 
-def _solved(step: DeskStep, task: Task, goal: Goal | None, draw: int) -> None:
+def _solved(step: DeskStep, task: Task, goal: DrillGoal | None, draw: int) -> None:
     """It is over: told, counted, and the next one is set."""
     if not task.failed:
         _count(step, task.drill, right=True)
@@ -142,7 +142,7 @@ def _mate(step: DeskStep, task: MateTask, move: chess.Move, draw: int) -> None:
     step.emit(Replied(facts(task.position, move), own=True))
     position = task.position.play(move)
     if position.board.is_checkmate():
-        _solved(step, task, Goal.MATE, draw)
+        _solved(step, task, DrillGoal.MATE, draw)
         return
     reply = stubborn_reply(position.board.copy(stack=False), task.left - 1)
     assert reply is not None
@@ -167,15 +167,15 @@ def _ending(step: DeskStep, task: EndingTask, move: chess.Move, draw: int) -> No
     after = task.position.play(move)
     winner = value(after).winner
     lost = winner == (not task.colour)
-    if lost or (task.goal is Goal.WIN and winner is None):
+    if lost or (task.goal is DrillGoal.WIN and winner is None):
         reply = best(after)
-        throws = Goal.DRAW if lost else Goal.WIN
+        throws = DrillGoal.DRAW if lost else DrillGoal.WIN
         step.emit(Wrong(None if reply is None else facts(after, reply), throws))
         _fails(step, task)
         return
     step.emit(Replied(facts(task.position, move), own=True))
     made = replace(task, position=after, made=task.made + 1)
-    if (task.goal is Goal.WIN and has_promoted(move, after)) or _is_over(made):
+    if (task.goal is DrillGoal.WIN and has_promoted(move, after)) or _is_over(made):
         _solved(step, made, task.goal, draw)
         return
     reply = hardest(after)
@@ -192,7 +192,7 @@ def _is_over(task: EndingTask) -> bool:
     if not task.position.legal_moves:
         return True
     held = is_bare(task.position, not task.colour) or task.made >= HELD
-    return task.goal is Goal.DRAW and held
+    return task.goal is DrillGoal.DRAW and held
 
 
 # --- Answers --------------------------------------------------------------------------------------

@@ -30,7 +30,7 @@ class Drill(StrEnum):
     KNIGHT = "knight"
 
 
-class Goal(StrEnum):
+class DrillGoal(StrEnum):
     """The goal of a task."""
 
     MATE = "mate"
@@ -71,7 +71,7 @@ class EndingTask:
     drill: Drill
     position: Position
     colour: chess.Color
-    goal: Goal
+    goal: DrillGoal
     made: int = 0
     failed: bool = False
 

@@ -34,7 +34,7 @@ from voice.language.grammar import (
     runtime_phrases,
 )
 from voice.language.grammar import sentences as grammar_sentences
-from voice.language.intent import Confusions, Moment, Reply, understand, understand_typed
+from voice.language.intent import Confusions, Context, Reply, understand, understand_typed
 from voice.language.interpretation import (
     Ambiguous,
     Asked,
@@ -165,7 +165,7 @@ def _spoken(
     return _perhaps_cut(intent, known(transcripts[0].words), moment) if over else intent
 
 
-def _moment(state: State, who: Role | None) -> Moment:
+def _moment(state: State, who: Role | None) -> Context:
     """All that the words of ``who`` depend on now. Where they may be either player's, they are
     understood in both positions."""
     position = state.position_for(who)
@@ -173,7 +173,7 @@ def _moment(state: State, who: Role | None) -> Moment:
     if state.spoken is not None and state.may_reply(who):
         present = state.present
         reply = Reply(present, state.spoken.move, state.asked_of(present.turn))
-    return Moment(
+    return Context(
         position,
         state.asked_of(position.turn),
         _language(state),
@@ -183,7 +183,7 @@ def _moment(state: State, who: Role | None) -> Moment:
     )
 
 
-def _perhaps_cut(intent: Intent, words: Words, moment: Moment) -> Intent:
+def _perhaps_cut(intent: Intent, words: Words, moment: Context) -> Intent:
     """Nothing heard over Hektor's voice is judged: it is to be said again. A square alone to which
     a piece may go too is asked about: perhaps it is the end of "Springer Felix drei"."""
     if isinstance(intent, Illegal):

@@ -18,7 +18,7 @@ from training.random_voices import RandomVoices
 from training.synthesis import ESPEAK_RATE, Espeak, Prosody, Speech, data_folder
 from voice.acoustic import chunks
 from voice.acoustic.augment import Draw, Wave, in_room, noise, surroundings, warped
-from voice.acoustic.phones import SILENCE, Segment, segments
+from voice.acoustic.phones import SILENCE, PhoneSpan, segments
 
 _SHORTEST = 2000  # samples; anything less is an utterance that espeak-ng did not say
 _WARPS = (0.72, 1.42)  # how much higher all frequencies are
@@ -140,12 +140,12 @@ def _text(choose: random.Random, vocabulary: Sequence[str]) -> str | None:
     return texts.hesitant(choose, text) if choose.random() < 0.05 else text
 
 
-def _background(draw: Draw) -> tuple[Wave, list[Segment]]:
+def _background(draw: Draw) -> tuple[Wave, list[PhoneSpan]]:
     """Noise of one to three seconds with nobody speaking."""
     wave = noise(int(draw.integers(16_000, 48_000)), draw) * 10 ** draw.uniform(1, 3.2)
     if draw.random() < 0.3:
         wave = in_room(wave, draw)
-    return np.clip(np.round(wave), -32768, 32767), [Segment(0, len(wave), SILENCE)]
+    return np.clip(np.round(wave), -32768, 32767), [PhoneSpan(0, len(wave), SILENCE)]
 
 
 class Speaker:
@@ -158,7 +158,7 @@ class Speaker:
 
     def say(
         self, text: str, choose: random.Random, draw: Draw
-    ) -> tuple[Wave, list[Segment]] | None:
+    ) -> tuple[Wave, list[PhoneSpan]] | None:
         """`text` in a random voice, warped at random; None if it has no phones."""
         slavic = choose.random() < _SLAVIC
         language = choose.choice(voices().slavic) if slavic else "de"

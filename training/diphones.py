@@ -28,7 +28,7 @@ import soundfile
 
 from training.synthesis import ESPEAK_RATE, Speech
 from voice.acoustic.augment import Wave
-from voice.acoustic.phones import INDEX, PHONES, SILENCE, VOWELS, WORD, Segment, segments
+from voice.acoustic.phones import INDEX, PHONES, SILENCE, VOWELS, WORD, PhoneSpan, segments
 
 FESTIVAL: Final = Path("/usr/share/festival/voices")
 _ENTRIES: Final = re.compile(rb"NumEntries (\d+)")
@@ -93,7 +93,7 @@ class Said:
 
     wave: Wave
     rate: int
-    segments: tuple[Segment, ...]
+    segments: tuple[PhoneSpan, ...]
 
 
 @cache
@@ -145,7 +145,7 @@ def spelled(
     begins = {at for at, name in speech.events if name == WORD}
     silence = sounds.ways[SILENCE][0]
     paths = [_Path(0.0, ((silence, _MARGIN_S),))]
-    for segment in [*found, Segment(0, 0, SILENCE)]:
+    for segment in [*found, PhoneSpan(0, 0, SILENCE)]:
         seconds = (segment.end - segment.start) / ESPEAK_RATE
         seconds = max(_SHORTEST_S, seconds * choose.lognormvariate(0, _UNSTEADY))
         pause = silence if segment.start in begins else None
@@ -241,18 +241,18 @@ def _read(path: Path, notes: Sequence[Note]) -> Said:
     ends = np.cumsum([note.seconds for note in notes]) * rate
     starts = [0.0, *ends[:-1]]
     marked = [
-        Segment(start, end, note.label)
+        PhoneSpan(start, end, note.label)
         for start, end, note in zip(starts, ends, notes, strict=True)
     ]
     return Said(wave * 32768, rate, tuple(joined(marked)))
 
 
-def joined(marked: Iterable[Segment]) -> Iterator[Segment]:
+def joined(marked: Iterable[PhoneSpan]) -> Iterator[PhoneSpan]:
     """Phones of the voice that are one to the model, as one."""
-    last: Segment | None = None
+    last: PhoneSpan | None = None
     for one in marked:
         if last is not None and last.phone == one.phone:
-            last = Segment(last.start, one.end, one.phone)
+            last = PhoneSpan(last.start, one.end, one.phone)
             continue
         if last is not None:
             yield last

@@ -20,7 +20,7 @@ import soundfile
 
 from training.diphones import Said, Sounds, joined
 from training.synthesis import Speech
-from voice.acoustic.phones import PHONES, SILENCE, VOWELS, WORD, Segment, segments
+from voice.acoustic.phones import PHONES, SILENCE, VOWELS, WORD, PhoneSpan, segments
 
 _SECOND_WAY: Final = 0.15  # how often the next way to say a phone is taken, where there is one
 _TEMPOS: Final = (0.75, 1.3)  # times as fast
@@ -124,6 +124,6 @@ def _read(
     marked, start, labels = [], 0.0, (label for _, label in meant)
     for phone, end in ends:
         label = SILENCE if phone == silence else next(labels)
-        marked.append(Segment(start * rate, end * rate, label))
+        marked.append(PhoneSpan(start * rate, end * rate, label))
         start = end
     return Said(wave * 32768, rate, tuple(joined(marked)))

@@ -30,7 +30,7 @@ from voice.acoustic.align import Alignment, align
 from voice.acoustic.augment import Wave, level, moved, stretched, surroundings, warped
 from voice.acoustic.features import SAMPLE_RATE
 from voice.acoustic.kaldi_io import read_model
-from voice.acoustic.phones import SILENCE, Segment, pronounced
+from voice.acoustic.phones import SILENCE, PhoneSpan, pronounced
 
 Words = list[list[tuple[str, ...]]]
 
@@ -222,7 +222,7 @@ def make_sentences(path: Path, seed: int, count: int, aligned: Path, attempt: in
 
 def _piece(
     one: Aligned, longest: float, choose: random.Random
-) -> tuple[Wave, list[Segment]] | None:
+) -> tuple[Wave, list[PhoneSpan]] | None:
     """At most `longest` samples of a sentence, cut between phones; None if nothing is left."""
     segments = list(one.alignment.segments)
     if len(one.wave) > 1.2 * longest:
@@ -234,7 +234,7 @@ def _piece(
     return one.wave[first:last], moved(segments, 1.0, -first)
 
 
-def cutting(one: Aligned, choose: random.Random) -> tuple[Wave, list[Segment]] | None:
+def cutting(one: Aligned, choose: random.Random) -> tuple[Wave, list[PhoneSpan]] | None:
     """A few phones of a sentence; None if too little is left."""
     spoken = [place for place, s in enumerate(one.alignment.segments) if s.phone != SILENCE]
     if not spoken:
@@ -258,11 +258,11 @@ def _faded(wave: Wave) -> Wave:
 
 def in_another_voice(
     wave: Wave,
-    segments: Sequence[Segment],
+    segments: Sequence[PhoneSpan],
     choose: random.Random,
     draw: np.random.Generator,
     slowest: float = _SLOWEST,
-) -> tuple[Wave, list[Segment]]:
+) -> tuple[Wave, list[PhoneSpan]]:
     """`wave` with other formants and, half the time, another tempo, `slowest` as long at most."""
     factor = float(np.exp(draw.uniform(np.log(0.82), np.log(1.24))))
     wave, changed = warped(wave, SAMPLE_RATE, factor, segments)
@@ -273,7 +273,7 @@ def in_another_voice(
     return wave / level(wave) * 2000, changed
 
 
-def said_alone(one: Aligned) -> tuple[Wave, list[Segment]]:
+def said_alone(one: Aligned) -> tuple[Wave, list[PhoneSpan]]:
     """What is said in a recording, with a little of what is around it."""
     segments = one.alignment.segments
     spoken = [s for s in segments if s.phone != SILENCE]
@@ -281,7 +281,7 @@ def said_alone(one: Aligned) -> tuple[Wave, list[Segment]]:
         return one.wave, list(segments)
     first = max(0, int(spoken[0].start) - _AROUND)
     last = min(len(one.wave), int(spoken[-1].end) + _AROUND)
-    kept = [Segment(max(s.start, first), min(s.end, last), s.phone) for s in segments]
+    kept = [PhoneSpan(max(s.start, first), min(s.end, last), s.phone) for s in segments]
     kept = [s for s in kept if s.end > s.start]
     return _faded(one.wave[first:last]), moved(kept, 1.0, -first)
 
@@ -297,7 +297,7 @@ def make_words(path: Path, seed: int, count: int, aligned: Path, attempt: int = 
     while len(made) < count:
         words = speakers[choose.choice(sorted(speakers))]
         waves: list[Wave] = []
-        placed: list[Segment] = []
+        placed: list[PhoneSpan] = []
         position = 0
         for _ in range(1 if choose.random() < 0.45 else choose.randint(2, 4)):
             one = choose.choice(words[choose.choice(sorted(words))])

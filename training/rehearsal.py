@@ -13,7 +13,7 @@ from training import texts
 from training.corpus import Speaker
 from voice.acoustic import chunks
 from voice.acoustic.augment import Draw, surroundings
-from voice.acoustic.rehearsal import Rehearsal, Utterance, save
+from voice.acoustic.rehearsal import Rehearsal, RehearsedUtterance, save
 
 _WORDS: Final = 5  # of the vocabulary in an utterance
 _MOVES, _TESTED_MOVES = 20, 12
@@ -43,7 +43,7 @@ def _texts(words: Sequence[str], moves: int, choose: random.Random) -> list[str]
 
 def _said(
     said: Sequence[str], speaker: Speaker, choose: random.Random, draw: Draw
-) -> list[Utterance]:
+) -> list[RehearsedUtterance]:
     """Each in a voice, a vocal tract and a room of its own."""
     found = []
     for text in said:
@@ -51,5 +51,5 @@ def _said(
         while sound is None:
             sound = speaker.say(text, choose, draw)
         example = chunks.example(*surroundings(*sound, draw))
-        found.append(Utterance(tuple(text.split()), example))
+        found.append(RehearsedUtterance(tuple(text.split()), example))
     return found

@@ -66,7 +66,7 @@ class Dictation:
 
 
 @dataclass(frozen=True, slots=True)
-class _Game:
+class _Hypothesis:
     """One way to understand the recording so far; ``cost`` is the less, the more likely."""
 
     position: Position
@@ -78,7 +78,7 @@ def transcribe(
     samples: Samples, recogniser: Recogniser, position: Position | None = None
 ) -> Dictation:
     """The game dictated in a recording, from ``position`` or the initial one."""
-    games = [_Game(position or Position.start())]
+    games = [_Hypothesis(position or Position.start())]
     _listen_in(recogniser, games)
     for utterance in utterances(samples, recogniser):
         games = _follow(games, utterance)
@@ -100,7 +100,7 @@ def utterances(samples: Samples, recogniser: Recogniser) -> Iterator[HeardUttera
         yield heard
 
 
-def _listen_in(recogniser: Recogniser, games: Sequence[_Game]) -> None:
+def _listen_in(recogniser: Recogniser, games: Sequence[_Hypothesis]) -> None:
     position = games[0].position
     recogniser.listen_for(
         runtime_phrases(position),
@@ -109,9 +109,9 @@ def _listen_in(recogniser: Recogniser, games: Sequence[_Game]) -> None:
     )
 
 
-def _follow(games: Iterable[_Game], utterance: HeardUtterance) -> list[_Game]:
+def _follow(games: Iterable[_Hypothesis], utterance: HeardUtterance) -> list[_Hypothesis]:
     """All ways to go on, the likeliest first, each position once."""
-    best: dict[str, _Game] = {}
+    best: dict[str, _Hypothesis] = {}
     for game in games:
         for after in _continuations(game, utterance):
             known = best.get(after.position.fen)
@@ -120,7 +120,7 @@ def _follow(games: Iterable[_Game], utterance: HeardUtterance) -> list[_Game]:
     return sorted(best.values(), key=lambda game: game.cost)[:_GAMES]
 
 
-def _continuations(game: _Game, utterance: HeardUtterance) -> Iterator[_Game]:
+def _continuations(game: _Hypothesis, utterance: HeardUtterance) -> Iterator[_Hypothesis]:
     transcripts = utterance.transcripts
     intent = understand(transcripts, game.position)
     if isinstance(intent, Command) and intent.name is CommandName.CORRECT:  # D.2.8
@@ -141,7 +141,7 @@ def _continuations(game: _Game, utterance: HeardUtterance) -> Iterator[_Game]:
         yield _after(game, utterance, after, move, sure)
 
 
-def _corrections(game: _Game, command: Command) -> Iterator[tuple[int, float, bool]]:
+def _corrections(game: _Hypothesis, command: Command) -> Iterator[tuple[int, float, bool]]:
     """How many moves a correction may take back, the cost of that, and whether it is sure.
 
     It is about what was said last: words that became no move need no taking back.
@@ -177,19 +177,19 @@ def _readings(
 
 
 def _after(
-    before: _Game,
+    before: _Hypothesis,
     utterance: HeardUtterance,
-    after: _Game,
+    after: _Hypothesis,
     move: chess.Move | None = None,
     sure: bool = True,
-) -> _Game:
+) -> _Hypothesis:
     text = lexicon.written(utterance.transcripts[0].words)
     ply = after.position.ply
     spoken = Spoken(text, utterance.started_at, utterance.ended_at, ply, move, sure)
     return replace(after, spoken=(*before.spoken, spoken))
 
 
-def _told(games: Sequence[_Game]) -> Dictation:
+def _told(games: Sequence[_Hypothesis]) -> Dictation:
     """The likeliest game; where a rival is close, the moves in which it differs are unsure."""
     best = games[0]
     doubted = {

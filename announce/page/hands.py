@@ -42,7 +42,7 @@ def comparison(text: str, view: View) -> str:
     a paragraph where there is nothing to do; ``data-agrees`` marks that both boards agree."""
     settings = view.settings
     stands = read_differences(text, view.placement, settings.language)
-    if isinstance(stands, Unread):
+    if isinstance(stands, UnreadLine):
         return f"<p>{word('unread', settings, text=stands.text)}</p>"
     steps = corrections(stands, view.placement)
     if not steps:
@@ -92,13 +92,13 @@ _SPELLED = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 
 
 @dataclass(frozen=True, slots=True)
-class Unread:
+class UnreadLine:
     """A line that names no square, or nothing that may stand there."""
 
     text: str
 
 
-def read_differences(text: str, should: Placement, language: str) -> Placement | Unread:
+def read_differences(text: str, should: Placement, language: str) -> Placement | UnreadLine:
     """The board as it stands: ``should`` but for what ``text`` tells of single squares."""
     stands = dict(should)
     for line in re.split(r"[,;\n]", text):
@@ -106,7 +106,7 @@ def read_differences(text: str, should: Placement, language: str) -> Placement |
             continue
         found = _read(line, language)
         if found is None:
-            return Unread(line.strip())
+            return UnreadLine(line.strip())
         square, piece = found
         if piece is None:
             stands.pop(square, None)

@@ -15,7 +15,7 @@ from typing import Any
 
 from announce.lexicon import lexicon
 from announce.text.settings import TimeStyle
-from clock.control import BadTimeControl, Kind, Period, TimeControl
+from clock.control import BadTimeControl, ExtraTime, Period, TimeControl
 from clock.side import SECOND
 
 SECONDS_MATTER = 10 * 60  # below ten minutes the seconds are told
@@ -24,7 +24,11 @@ RECENT = 300
 """Days after which a day has to be told with its year."""
 
 _DAY = re.compile(r"(\d{4})\.(\d\d)\.(\d\d)")
-_KINDS = {Kind.INCREMENT: "increment", Kind.DELAY: "delay", Kind.BRONSTEIN: "bronstein"}
+_KINDS = {
+    ExtraTime.INCREMENT: "increment",
+    ExtraTime.DELAY: "delay",
+    ExtraTime.BRONSTEIN: "bronstein",
+}
 
 
 def cardinal(number: int, language: str, gender: str = "") -> str:

@@ -15,8 +15,8 @@ from announce.words.numbers import year
 from announce.words.phraser import Phraser, Phrases, Printed, Value
 from study import events
 from study.events import AtTable, StudyEvent
-from study.library import Card, Kind
-from study.tasks import BoardTask, Drill, EndingTask, Goal, MateTask
+from study.library import Card, Criterion
+from study.tasks import BoardTask, Drill, DrillGoal, EndingTask, MateTask
 from table.events import answers
 
 
@@ -119,10 +119,10 @@ def _opening(phraser: Phraser, key: str) -> Value:
     return phraser.words.fill(f"study.openings.{key}")
 
 
-_NAMED: Mapping[Kind, Callable[[Phraser, str], Value]] = {
-    Kind.PLAYER: _person,
-    Kind.EVENT: Phraser.name,
-    Kind.OPENING: _opening,
+_NAMED: Mapping[Criterion, Callable[[Phraser, str], Value]] = {
+    Criterion.PLAYER: _person,
+    Criterion.EVENT: Phraser.name,
+    Criterion.OPENING: _opening,
 }
 
 
@@ -133,7 +133,9 @@ def _variations(phraser: Phraser, number: int) -> dict[str, Value]:
 def _games(phraser: Phraser, event: events.GamesTold) -> Iterator[Utterance]:
     known: dict[str, Value] = {"count": phraser.count(event.count, "game")}
     if event.name:
-        opening = event.kind is Kind.OPENING and event.name in phraser.words.table("study.openings")
+        opening = event.kind is Criterion.OPENING and event.name in phraser.words.table(
+            "study.openings"
+        )
         known["name"] = (_opening if opening else _person)(phraser, event.name)
     yield phraser.say("study.games_of", "study.games", **known)
     for card in event.cards:
@@ -264,7 +266,7 @@ _QUESTIONS = {
 
 
 def _task_over(phraser: Phraser, event: events.TaskOver) -> Iterator[Utterance]:
-    if event.goal not in (None, Goal.MATE):  # the move has told the mate
+    if event.goal not in (None, DrillGoal.MATE):  # the move has told the mate
         yield phraser.say(f"study.reached.{event.goal}")
     yield phraser.say("study.right" if event.right else "study.solved")
     if event.right and event.streak > 1:
@@ -314,7 +316,7 @@ PHRASES: Phrases = {
     events.VariationsTold: _told_variations,
     events.CommentTold: _comments,
     events.OwnKept: lambda _, event: "study.comment_kept" if event.comment else "study.kept",
-    events.Noted: lambda _, event: "study.noted_again" if event.again else "study.noted",
+    events.PositionNoted: lambda _, event: "study.noted_again" if event.again else "study.noted",
     events.NotesTold: _notes,
     events.NamesTold: _names,
     events.GamesTold: _games,

@@ -27,7 +27,7 @@ from game.sound.voice_settings import keep_voice, read_voice, voice_path
 from game.speech.channels import ROOM, Channels
 from game.speech.drivers import Driver, Fallback, Rendered
 from game.speech.manager import Callbacks
-from game.speech.player import Loudspeaker, Side, Sounding, SoundPlayer, StreamPlayer
+from game.speech.player import Loudspeaker, Sounding, SoundPlayer, StereoSide, StreamPlayer
 from game.speech.readers import PrismDriver
 from game.speech.ssip import SsipDriver
 from game.speech.voices import EngineRenderer, Voice
@@ -46,8 +46,8 @@ from voice.language.lexicon import vocabulary
 from voice.language.missing_words import unsayable
 
 OWN = "own"
-SIDES = {"left": Side.LEFT, "right": Side.RIGHT}
-OTHER = {Side.LEFT: Side.RIGHT, Side.RIGHT: Side.LEFT}
+SIDES = {"left": StereoSide.LEFT, "right": StereoSide.RIGHT}
+OTHER = {StereoSide.LEFT: StereoSide.RIGHT, StereoSide.RIGHT: StereoSide.LEFT}
 Named = portaudio.Named
 
 
@@ -56,7 +56,7 @@ class Output:
     """A loudspeaker by the name or number of its device (None: the system's), or a side of it."""
 
     device: Named
-    side: Side = Side.BOTH
+    side: StereoSide = StereoSide.BOTH
 
 
 def outputs(given: argparse.Namespace) -> dict[Role | None, Output]:
@@ -69,13 +69,13 @@ def outputs(given: argparse.Namespace) -> dict[Role | None, Output]:
     if chosen == (None, None, None, None):
         return {ROOM: room}
     white, black = (
-        Output(room.device if own is None else own, SIDES.get(side, Side.BOTH))
+        Output(room.device if own is None else own, SIDES.get(side, StereoSide.BOTH))
         for own, side in (chosen[::2], chosen[1::2])
     )
     if white.device == black.device:
-        if black.side is Side.BOTH:
-            black = replace(black, side=OTHER.get(white.side, Side.BOTH))
-        elif white.side is Side.BOTH:
+        if black.side is StereoSide.BOTH:
+            black = replace(black, side=OTHER.get(white.side, StereoSide.BOTH))
+        elif white.side is StereoSide.BOTH:
             white = replace(white, side=OTHER[black.side])
         if white.side is black.side:
             raise PlayerError("same_loudspeaker")
@@ -146,7 +146,11 @@ def players(
         return {ROOM: StreamPlayer(speaker, room.side)}
     devices = {
         one.device: Loudspeaker(one.device, stereo=True, beat=beat)
-        if any(each.side is not Side.BOTH for each in chosen.values() if each.device == one.device)
+        if any(
+            each.side is not StereoSide.BOTH
+            for each in chosen.values()
+            if each.device == one.device
+        )
         else Loudspeaker(one.device, beat=beat)
         for one in chosen.values()
     }

@@ -132,7 +132,7 @@ class _KeyRecord(ctypes.Structure):
     )
 
 
-class _Record(ctypes.Structure):
+class _InputRecord(ctypes.Structure):
     _fields_ = (("kind", ctypes.c_uint16), ("key", _KeyRecord))
 
 
@@ -187,7 +187,7 @@ class ConsoleEvents:
         """As :meth:`Events.keys`."""
         if self._kernel.WaitForSingleObject(self._woken, 0) == _SIGNALLED:
             return None
-        records, count = (_Record * _AT_ONCE)(), ctypes.c_uint32()
+        records, count = (_InputRecord * _AT_ONCE)(), ctypes.c_uint32()
         read = self._kernel.ReadConsoleInputW
         if not read(self._source, records, _AT_ONCE, ctypes.byref(count)):
             return None

@@ -46,7 +46,7 @@ LISTENS = 2 * SECOND
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class DemoTurn:
     """A player's plan for a turn; see demo.toml."""
 
     move: str
@@ -89,7 +89,7 @@ class Demonstration:
     ) -> None:
         with (Path(__file__).parent / "demo.toml").open("rb") as file:
             data: dict[str, Any] = tomllib.load(file)
-        self._turns = [Turn(**turn) for turn in data["turn"]]
+        self._turns = [DemoTurn(**turn) for turn in data["turn"]]
         self._voices = {
             chess.WHITE: Voice(**data["voices"]["white"]),
             chess.BLACK: Voice(**data["voices"]["black"]),
@@ -127,7 +127,7 @@ class Demonstration:
 
     # --- The players ----------------------------------------------------------------------------
 
-    def _dictate(self, colour: chess.Color, turn: Turn) -> None:
+    def _dictate(self, colour: chess.Color, turn: DemoTurn) -> None:
         """Say the move until Hektor has it: answer, correct and repeat as it takes."""
         self._insist(colour, turn.says, lambda: self._spoken_move() == turn.move, turn.move)
 

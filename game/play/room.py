@@ -37,7 +37,7 @@ from table.core.inputs import DeviceChanged, Input, NextGame
 from table.core.state import State
 from table.events import Event
 from table.events.game import Role
-from voice.evaluation.rooms import Loudspeaker, Wave
+from voice.evaluation.rooms import SimulatedLoudspeaker, Wave
 from voice.hearing.audio import (
     BLOCK_SAMPLES,
     RATE,
@@ -102,7 +102,7 @@ class Room:
         self._inbox = Inbox(lambda: self.now)
         self._played: list[_Sound] = []  # by Hektor, at the rate of its voice
         self._aloud: list[_Sound] = []  # the same at 16 kHz, when the loudspeaker sounds it
-        self._loudspeaker = Loudspeaker(reverberation, _METRES, seed=1)
+        self._loudspeaker = SimulatedLoudspeaker(reverberation, _METRES, seed=1)
         self._ears = Duplex(Gate())
         self.speech = ReckonedSpeech(
             renderer,

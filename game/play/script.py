@@ -80,7 +80,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Script:
+class Scenario:
     """A whole script."""
 
     conditions: Conditions
@@ -127,7 +127,7 @@ READERS: Mapping[str, Callable[[str], Any]] = {
 """Fields that a script gives otherwise than the command line: a PIN as it is kept."""
 
 
-def parse(text: str, folder: Path = Path()) -> Script:
+def parse(text: str, folder: Path = Path()) -> Scenario:
     """Read a script; its recordings are in ``folder``.
 
     Raises ScriptError, which names the first line that cannot be read.
@@ -145,7 +145,7 @@ def parse(text: str, folder: Path = Path()) -> Script:
         else:
             lines.append(_line(content, number, lines[-1].at if lines else 0, folder))
     _check(conditions)
-    return Script(conditions, tuple(lines))
+    return Scenario(conditions, tuple(lines))
 
 
 def _set(conditions: Conditions, content: str, number: int) -> Conditions:
@@ -210,7 +210,7 @@ def _check(conditions: Conditions) -> None:
         raise ScriptError("settings: a blind player meets a deaf one without an assistant (D.2.11)")
 
 
-def run(script: Script, table: Table = BOARD) -> Iterator[dict[str, Any]]:
+def run(script: Scenario, table: Table = BOARD) -> Iterator[dict[str, Any]]:
     """The events of the game as JSON data, each with its time ``t`` in seconds and its text.
 
     With sounds in it, raises ModelError, VoiceMissing or UnreadableRecording.
@@ -224,14 +224,14 @@ def run(script: Script, table: Table = BOARD) -> Iterator[dict[str, Any]]:
 
         yield from script_sound.run(script, session, begins=begins)
         return
-    game = _Game(session)
+    game = _ScriptedGame(session)
     if begins:
         yield from game.put(Begin(), 0)
     for line in script.lines:
         yield from game.take(line)
 
 
-class _Game:
+class _ScriptedGame:
     """The game that is played, and then the next one that was asked for."""
 
     def __init__(self, session: Session) -> None:

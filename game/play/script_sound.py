@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from announce.text.settings import Settings
 from game.play.room import Happening, Room
-from game.play.script import Script, line_of
+from game.play.script import Scenario, line_of
 from game.speech.reckoned import SpeechEnded, SpeechStarted
 from game.speech.voices import EngineRenderer
 from record.session import Session
@@ -25,7 +25,7 @@ _SOMETHING: Final = "…"
 """Stands for sounds that are no words."""
 
 
-def run(script: Script, session: Session, *, begins: bool) -> Iterator[dict[str, Any]]:
+def run(script: Scenario, session: Session, *, begins: bool) -> Iterator[dict[str, Any]]:
     """As `game.play.script.run`; ``begins``: the game begins at 0.
 
     Raises ModelError, UnreadableRecording, or VoiceMissing if nothing renders Hektor's speech.

@@ -106,7 +106,7 @@ class Tickets:
         return ticket != self._cancelled
 
 
-class Side(Enum):
+class StereoSide(Enum):
     """Where on a loudspeaker a player sounds; the value is its place among two channels."""
 
     BOTH = slice(0, 2)
@@ -302,7 +302,7 @@ class _Pace:
 class StreamPlayer(Tickets):
     """Plays on a loudspeaker, on both sides of it or on one."""
 
-    def __init__(self, loudspeaker: Loudspeaker, side: Side = Side.BOTH) -> None:
+    def __init__(self, loudspeaker: Loudspeaker, side: StereoSide = StereoSide.BOTH) -> None:
         super().__init__()
         self._loudspeaker = loudspeaker
         self._side = side
@@ -378,7 +378,7 @@ def _quiet_alsa() -> None:
 class _Sound:
     """A sound on its way out: how far it is, and how long it will be heard."""
 
-    def __init__(self, samples: Samples, side: Side, started: Started, rate: int) -> None:
+    def __init__(self, samples: Samples, side: StereoSide, started: Started, rate: int) -> None:
         self._samples = samples
         self._side = side
         self._started = started

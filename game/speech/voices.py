@@ -167,7 +167,7 @@ class EngineThread:
 @cache
 def _engine_thread() -> EngineThread:
     """One for the process: espeak-ng has one voice and one callback, whoever asks."""
-    return EngineThread(Speaker)
+    return EngineThread(InstalledVoices)
 
 
 class _Cache:
@@ -196,7 +196,7 @@ class _Cache:
                 self._size -= self._sounds.popitem(last=False)[1].nbytes
 
 
-class Speaker:
+class InstalledVoices:
     """Renders with the system's voices where it has them, else with espeak-ng; on one thread."""
 
     def __init__(self, system: Callable[[], SystemVoices | None] = system_voices) -> None:

@@ -69,10 +69,10 @@ def ordered_moves(here: Bitboards, men: int, *targets: Targets) -> Iterator[int]
 
 
 @dataclass(slots=True)
-class Node:
+class SearchNode:
     """A position on the way; ``moves`` are those not yet looked at."""
 
-    parent: "Node | None"
+    parent: "SearchNode | None"
     move: int
     weight: int
     here: Bitboards
@@ -100,7 +100,7 @@ def search(
     seen = {start}
     tick = count(step=-1 if goal.newest else 1)
     weight = goal.weight(start)
-    queue = [(weight, 0, Node(None, 0, weight, start))]
+    queue = [(weight, 0, SearchNode(None, 0, weight, start))]
     visited = 0
     batch, weigh, reached = goal.batch, goal.weight, goal.reached
     while queue and visited < limit:
@@ -120,7 +120,7 @@ def search(
             if reached(after, move):
                 return SearchResult(node.line(move), after, True, visited)
             weight = weigh(after)
-            heappush(queue, (weight, next(tick), Node(node, move, weight, after)))
+            heappush(queue, (weight, next(tick), SearchNode(node, move, weight, after)))
             if weight < node.weight:
                 break
         if visited > before:

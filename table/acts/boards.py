@@ -10,7 +10,7 @@ from dataclasses import replace
 import chess
 
 from rules.boards import corrections
-from rules.illegality import Fault
+from rules.illegality import MoveFault
 from rules.position import Position
 from rules.scoresheet import ScoreLine, Scoresheet, last_agreed
 from table.acts import illegal
@@ -26,7 +26,11 @@ from voice.language.interpretation import Intent
 STRAYS = 2
 """After so many moves in a row that fit no board here, one may be missing on another."""
 
-_SAID_WRONGLY = (Fault.FILE_MISSING, Fault.PROMOTION_MISSING, Fault.PROMOTION_NOT_POSSIBLE)
+_SAID_WRONGLY = (
+    MoveFault.FILE_MISSING,
+    MoveFault.PROMOTION_MISSING,
+    MoveFault.PROMOTION_NOT_POSSIBLE,
+)
 """What is wrong with the words, and with no board."""
 
 

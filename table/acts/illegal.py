@@ -12,7 +12,7 @@ import chess
 
 from rules.description import MoveDescription
 from rules.editions import Edition, edition
-from rules.illegality import Fault, Illegality
+from rules.illegality import Illegality, MoveFault
 from rules.irregularities import (
     Announced,
     Cost,
@@ -143,7 +143,7 @@ def two_hands(step: Step, colour: chess.Color) -> None:
         return
     step.illegal = replace(step.illegal, counted_ply=ply)
     gained = state.record[ply].gained
-    _found(step, colour, Illegality(Fault.TWO_HANDS, "7.5.4"), "", gained)
+    _found(step, colour, Illegality(MoveFault.TWO_HANDS, "7.5.4"), "", gained)
 
 
 def report_two_hands(step: Step, _command: Command, colour: chess.Color, who: Role | None) -> None:
@@ -163,7 +163,7 @@ def report_two_hands(step: Step, _command: Command, colour: chess.Color, who: Ro
 def without_move(step: Step, colour: chess.Color) -> None:
     """7.5.3, by the arbiter's ruling: ``colour`` pressed the clock without having made a move."""
     step.illegal = replace(step.illegal, early=False)
-    _found(step, colour, Illegality(Fault.NO_MOVE, "7.5.3"), "")
+    _found(step, colour, Illegality(MoveFault.NO_MOVE, "7.5.3"), "")
 
 
 def claim(step: Step, _command: Command, colour: chess.Color, who: Role | None) -> None:
@@ -218,11 +218,11 @@ def illegal_move(step: Step, colour: chess.Color, ply: int | None = None) -> Non
     if known is not None:
         text, why = known.text, known.illegality
     else:  # the arbiter found it; in Hektor's record the move is legal
-        text, why = "", Illegality(Fault.NOT_ITS_WAY, "7.5.1", made.facts.piece)
+        text, why = "", Illegality(MoveFault.NOT_ITS_WAY, "7.5.1", made.facts.piece)
     running = step.state.clock.running is not None
     shown = step.state.displays(at + 1)
     shown = shown.change(colour, shown.of(colour) - made.gained)
-    if why.fault is Fault.PROMOTION_MISSING and _laws(step.state).replaced_by_queen:
+    if why.fault is MoveFault.PROMOTION_MISSING and _laws(step.state).replaced_by_queen:
         restore(step, at, "7.5.2", shown, runs=True)
         _replace(step, colour, _queening(made.facts.from_square, made.facts.to_square), text)
         if not running:
@@ -370,7 +370,7 @@ def _not_replaced(pawn: chess.Move, queen: bool) -> Illegality:
     """The pawn stayed one on the last rank; it becomes a ``queen``, or the move is taken back."""
     detail = "queen" if queen else "taken back"
     return Illegality(
-        Fault.PROMOTION_MISSING, "7.5.2", chess.PAWN, pawn.from_square, pawn.to_square,
+        MoveFault.PROMOTION_MISSING, "7.5.2", chess.PAWN, pawn.from_square, pawn.to_square,
         detail=detail,
     )  # fmt: skip
 

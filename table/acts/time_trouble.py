@@ -14,7 +14,7 @@ from dataclasses import replace
 
 import chess
 
-from clock.control import Kind, TimeControl
+from clock.control import ExtraTime, TimeControl
 from clock.events import FlagFell
 from clock.rate import Rate, allows_quickplay_finish
 from rules.outcome import DRAW, Outcome, Termination, on_flag
@@ -259,7 +259,7 @@ def _grant_increment(step: Step, colour: chess.Color) -> None:
     clock = step.state.clock
     for one in chess.COLORS:
         periods = tuple(
-            replace(period, extra=INCREMENT, kind=Kind.INCREMENT)
+            replace(period, extra=INCREMENT, kind=ExtraTime.INCREMENT)
             for period in clock.side(one).control.periods
         )
         control = TimeControl(periods, clock.side(one).control.at_zero)

@@ -13,7 +13,7 @@ from announce.lexicon import Segment, fields, join, lexicon
 from announce.text.settings import LANGUAGES, Settings
 from announce.words import answers, events
 from announce.words.events import TOLD_BEFORE
-from rules.explanation import DETAILS, Fault
+from rules.explanation import DETAILS, MoveFault
 from rules.outcome import Termination
 from table.events import Event
 from table.events.answers import Answer, Topic
@@ -64,7 +64,7 @@ def test_every_kind_of_fact_has_words(language: str) -> None:
         ("game.refused", Refusal),
         ("answers.help", Topic),
         ("game.penalty", Penalty),
-        ("game.illegal", Fault),
+        ("game.illegal", MoveFault),
     ):
         assert {kind.value for kind in kinds} <= words.own(name).keys(), name
 
@@ -76,7 +76,7 @@ def test_every_event_and_answer_has_a_phrase() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_explanation_for_an_impossible_fault(language: str) -> None:
-    known = {fault.value for fault in Fault} | {"plain"}
+    known = {fault.value for fault in MoveFault} | {"plain"}
     known |= {f"{fault.value}: {detail}" for fault, kinds in DETAILS.items() for detail in kinds}
     assert lexicon(language).own("game.illegal").keys() <= known
 
@@ -84,7 +84,7 @@ def test_no_explanation_for_an_impossible_fault(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_last_explanation_of_a_fault_needs_nothing(language: str) -> None:
     table = lexicon(language).own("game.illegal")
-    for fault in Fault:
+    for fault in MoveFault:
         if fault.value in table or language in COMPLETE:
             assert not fields(table[fault.value][-1]), fault
 

@@ -31,7 +31,7 @@ from clock.events import MoveCompleted
 from rules.adjournment import Missing
 from rules.description import Castling, Distinction, MoveDescription, MoveFacts
 from rules.draws import Finding, Ground, Occurrence
-from rules.explanation import DETAILS, Fault, Illegality
+from rules.explanation import DETAILS, Illegality, MoveFault
 from rules.moves import facts
 from rules.position import Position
 from rules.scoresheet import Signing
@@ -83,13 +83,13 @@ names = st.text(st.characters(categories=["L", "N", "Zs"]), max_size=12) | st.sa
 )
 
 
-def details(fault: Fault) -> st.SearchStrategy[str]:
+def details(fault: MoveFault) -> st.SearchStrategy[str]:
     return st.sampled_from((*DETAILS.get(fault, ()), "", "something new"))
 
 
 @st.composite
 def illegalities(draw: st.DrawFn) -> Illegality:
-    fault = draw(st.sampled_from(list(Fault)))
+    fault = draw(st.sampled_from(list(MoveFault)))
     index = st.none() | st.integers(0, 7)
     return Illegality(
         fault,

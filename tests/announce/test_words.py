@@ -18,7 +18,7 @@ from game.speech.drivers import sound_of
 from game.speech.voices import SAMPLE_RATE
 from rules.description import Castling, Distinction, MoveDescription
 from rules.draws import Finding, Ground, Occurrence
-from rules.explanation import Fault, Illegality, explain
+from rules.explanation import Illegality, MoveFault, explain
 from rules.outcome import Termination
 from rules.position import Position
 from table.events import Event
@@ -320,7 +320,7 @@ def test_why_a_move_is_illegal(fen: str, description: MoveDescription, line: str
 
 def test_illegal_move_completed_names_article_to_arbiter() -> None:
     """7.5.1."""
-    event = IllegalMove(0, WHITE, "?", Illegality(Fault.TAKES_KING, "1.4.1"), completed=True)
+    event = IllegalMove(0, WHITE, "?", Illegality(MoveFault.TAKES_KING, "1.4.1"), completed=True)
     assert said(event) == ["Regelwidriger Zug.", "Der König wird nicht geschlagen."]
     spoken = said(event, audience=Audience.ARBITER)
     assert spoken[-1] == "Artikel eins Punkt vier Punkt eins."
@@ -328,7 +328,7 @@ def test_illegal_move_completed_names_article_to_arbiter() -> None:
 
 
 def test_an_illegal_move_without_its_reason() -> None:
-    event = IllegalMove(0, WHITE, "?", Illegality(Fault.PINNED, "3.9.2"))
+    event = IllegalMove(0, WHITE, "?", Illegality(MoveFault.PINNED, "3.9.2"))
     assert said(event, explain_illegal=False) == ["Regelwidriger Zug."]
 
 

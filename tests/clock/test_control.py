@@ -5,15 +5,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clock.control import BadTimeControl, Kind, Period, Problem, TimeControl
+from clock.control import BadTimeControl, ExtraTime, Period, Problem, TimeControl
 
 READ = [
     ("90+30", (Period(5400, extra=30),)),
     ("15+10", (Period(900, extra=10),)),
     ("3+2", (Period(180, extra=2),)),
     ("60", (Period(3600),)),
-    ("5d3", (Period(300, extra=3, kind=Kind.DELAY),)),
-    ("25b10", (Period(1500, extra=10, kind=Kind.BRONSTEIN),)),
+    ("5d3", (Period(300, extra=3, kind=ExtraTime.DELAY),)),
+    ("25b10", (Period(1500, extra=10, kind=ExtraTime.BRONSTEIN),)),
     ("40/5400+30,1800+30", (Period(5400, 40, 30), Period(1800, None, 30))),
     ("40/7200,20/3600,900+30", (Period(7200, 40), Period(3600, 20), Period(900, None, 30))),
     ("40/5400", (Period(5400, 40),)),
@@ -99,7 +99,7 @@ PERIODS = st.builds(
     base=st.integers(1, 86400),
     moves=st.integers(1, 500),
     extra=st.integers(0, 600),
-    kind=st.sampled_from(Kind),
+    kind=st.sampled_from(ExtraTime),
 )
 CONTROLS = st.builds(
     lambda timed, last, at_zero: TimeControl((*timed, last), at_zero),
@@ -109,7 +109,7 @@ CONTROLS = st.builds(
         base=st.integers(1, 86400),
         moves=st.none() | st.integers(1, 500),
         extra=st.integers(0, 600),
-        kind=st.sampled_from(Kind),
+        kind=st.sampled_from(ExtraTime),
     ),
     st.booleans(),
 )

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clock.control import BadTimeControl, Kind, Period, Problem, TimeControl
+from clock.control import BadTimeControl, ExtraTime, Period, Problem, TimeControl
 from clock.pgn import read_tag, write_tag
 
 
@@ -56,7 +56,7 @@ PERIODS = st.builds(
     base=st.integers(1, 86400),
     moves=st.integers(1, 500),
     extra=st.integers(0, 600),
-    kind=st.sampled_from([Kind.INCREMENT, Kind.DELAY]),
+    kind=st.sampled_from([ExtraTime.INCREMENT, ExtraTime.DELAY]),
 )
 
 

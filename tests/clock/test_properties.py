@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clock.clock import CREDIT_LIMIT, Clock
-from clock.control import Kind, Period, TimeControl
+from clock.control import ExtraTime, Period, TimeControl
 from clock.events import ClockEvent, FlagFell, MoveCompleted
 from clock.side import SECOND
 
@@ -33,7 +33,7 @@ class Player:
         self.before = 0  # the display when the move began
         self.extra = 0  # Bronstein: the most to be given back
         self.fell: int | None = None
-        if self.period.kind is Kind.BRONSTEIN:
+        if self.period.kind is ExtraTime.BRONSTEIN:
             self.display += self.period.extra * SECOND
         self.begin_move()
 
@@ -53,9 +53,9 @@ class Player:
     def begin_move(self) -> None:
         extra = self.period.extra * SECOND
         self.delay = self.extra = 0
-        if self.period.kind is Kind.INCREMENT:
+        if self.period.kind is ExtraTime.INCREMENT:
             self.display += extra
-        elif self.period.kind is Kind.DELAY:
+        elif self.period.kind is ExtraTime.DELAY:
             self.delay = extra
         else:
             self.extra = extra
@@ -88,14 +88,14 @@ class Player:
         if self.fell is not None:
             return
         old = self.period
-        if old.kind is Kind.BRONSTEIN:
+        if old.kind is ExtraTime.BRONSTEIN:
             self.display += min(self.before - self.display, self.extra)
         if not self.control.at_zero and self.moves == self.moves_needed():
             self.index += 1
             self.display += self.period.base * SECOND
         # A Bronstein display holds the extra time of the move; the others do not.
-        held = self.extra if old.kind is Kind.BRONSTEIN else 0
-        if self.period.kind is Kind.BRONSTEIN:
+        held = self.extra if old.kind is ExtraTime.BRONSTEIN else 0
+        if self.period.kind is ExtraTime.BRONSTEIN:
             self.display += self.period.extra * SECOND
         self.display -= held
         self.begin_move()
@@ -128,7 +128,7 @@ class Ledger:
 
 
 EXTRAS = st.integers(0, 4)
-KINDS = st.sampled_from(Kind)
+KINDS = st.sampled_from(ExtraTime)
 TIMED = st.builds(
     Period, base=st.integers(1, 20), moves=st.integers(1, 3), extra=EXTRAS, kind=KINDS
 )
@@ -269,11 +269,11 @@ def test_delay_and_bronstein_flag_at_one_instant(
 ) -> None:
     """6.3.2: started alike they are one method with two displays."""
 
-    def all_of(kind: Kind) -> Clock:
+    def all_of(kind: ExtraTime) -> Clock:
         periods = tuple(replace(period, kind=kind) for period in control.periods)
         return Clock.new(replace(control, periods=periods))
 
-    delayed, refunded = all_of(Kind.DELAY), all_of(Kind.BRONSTEIN)
+    delayed, refunded = all_of(ExtraTime.DELAY), all_of(ExtraTime.BRONSTEIN)
     deadlines: list[tuple[int, chess.Color] | None] = []
 
     def note(played: Played, passed: int, action: str) -> None:
@@ -301,7 +301,7 @@ def test_bronstein_display_never_exceeds_its_start(
             begun = (colour, played.clock.moves(colour))
             assert shown <= before.setdefault(begun, shown) <= (base + extra) * SECOND
 
-    play(Clock.new(TimeControl((Period(base, None, extra, Kind.BRONSTEIN),))), game, watch)
+    play(Clock.new(TimeControl((Period(base, None, extra, ExtraTime.BRONSTEIN),))), game, watch)
 
 
 @settings(max_examples=150, deadline=None)

@@ -7,7 +7,7 @@ from announce.errors import UserError
 from game.app.cli import make_parser
 from game.app.sound import Output, outputs, players
 from game.speech.channels import ROOM
-from game.speech.player import Side
+from game.speech.player import StereoSide
 from table.events.game import Role
 
 
@@ -40,7 +40,10 @@ def test_one_headphone_is_enough() -> None:
 )  # fmt: skip
 def test_shared_device_gives_the_opponent_other_side(sides: tuple[str, ...]) -> None:
     own = chosen(*sides)
-    assert own == {Role.WHITE: Output(None, Side.LEFT), Role.BLACK: Output(None, Side.RIGHT)}
+    assert own == {
+        Role.WHITE: Output(None, StereoSide.LEFT),
+        Role.BLACK: Output(None, StereoSide.RIGHT),
+    }
 
 
 @pytest.mark.parametrize(

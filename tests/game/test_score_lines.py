@@ -8,7 +8,7 @@ import pytest
 
 from announce.words.program import no_move_line
 from game.app.commands.score import answer_line
-from rules.explanation import Fault, Illegality
+from rules.explanation import Illegality, MoveFault
 from rules.notation import NoMove, Reason
 from rules.position import Position
 
@@ -59,7 +59,7 @@ def test_every_illegality_has_its_line() -> None:
 
 
 def test_every_fault_and_every_reason_has_words() -> None:
-    for fault in Fault:
+    for fault in MoveFault:
         refusal = NoMove("x", Reason.ILLEGAL, illegality=Illegality(fault, "3.1"))
         assert "{" not in no_move_line(refusal, Position.start(), "en")
     for reason in set(Reason) - {Reason.ILLEGAL, Reason.AMBIGUOUS}:

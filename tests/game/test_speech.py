@@ -19,7 +19,7 @@ from game.speech.drivers import Fallback, Rendered
 from game.speech.manager import Callbacks, Pending, Speech, SpeechQueue, interrupts
 from game.speech.player import LoudspeakerLost, SoundPlayed
 from game.speech.voices import Samples, Voice, VoiceMissing
-from rules.explanation import Fault, Illegality
+from rules.explanation import Illegality, MoveFault
 from rules.moves import facts
 from rules.position import Position
 from table.events.dialogue import Device, NotUnderstood
@@ -204,7 +204,7 @@ def test_now_does_not_cut_now(stage: Stage) -> None:
 def test_an_error_never_cuts_the_last_move(stage: Stage) -> None:
     position = Position.start()
     move = facts(position, position.board.parse_san("Nf3"))
-    illegality = Illegality(Fault.EMPTY_SQUARE, "3.10.2", square=0)
+    illegality = Illegality(MoveFault.EMPTY_SQUARE, "3.10.2", square=0)
     (spoken,) = words(MoveSpoken(0, move), Settings())
     stage.speech.say(spoken)
     stage.player.wait_for(spoken.spoken)

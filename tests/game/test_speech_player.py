@@ -16,8 +16,8 @@ from game.speech.player import (
     STEADY,
     Loudspeaker,
     LoudspeakerLost,
-    Side,
     SoundPlayed,
+    StereoSide,
     StreamPlayer,
 )
 from game.speech.voices import SAMPLE_RATE, Samples
@@ -312,7 +312,9 @@ class Stereo:
         self.streams: list[FakeStream] = []
         self.now = 0
         loudspeaker = Loudspeaker(stereo=True, now=lambda: self.now, open_stream=self.open_stream)
-        self.players = [StreamPlayer(loudspeaker, side) for side in (Side.LEFT, Side.RIGHT)]
+        self.players = [
+            StreamPlayer(loudspeaker, side) for side in (StereoSide.LEFT, StereoSide.RIGHT)
+        ]
         self.results: dict[int, SoundPlayed] = {}
 
     def open_stream(self, **options: Any) -> FakeStream:

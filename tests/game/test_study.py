@@ -26,7 +26,7 @@ from record.kept import Copy, Kept
 from record.pgn_file import PgnFile
 from record.session import begin
 from study.desk import Desk, Place, Tally
-from study.library import Kind
+from study.library import Criterion
 from study.tasks import Drill
 from study.tree import NotAGame, read
 from table.core.conditions import Conditions
@@ -68,9 +68,9 @@ def test_games_across_the_blocks_of_the_file(tmp_path: Path) -> None:
     file = pgn_file(tmp_path, *games)
     assert file.count() == 9000
     assert all(file.game(number).tag("White") == f"Meier {number - 1}" for number in (1, 8999))
-    assert len(file.find(Kind.PLAYER, "Meier")) == 9000
-    assert file.find(Kind.PLAYER, "Meier 8123") == (8124,)
-    assert len(file.find(Kind.OPENING, "sicilian")) == 9000
+    assert len(file.find(Criterion.PLAYER, "Meier")) == 9000
+    assert file.find(Criterion.PLAYER, "Meier 8123") == (8124,)
+    assert len(file.find(Criterion.OPENING, "sicilian")) == 9000
 
 
 def test_games_without_blank_lines_and_without_tags(tmp_path: Path) -> None:
@@ -108,21 +108,21 @@ def test_names_are_found_without_marks_and_in_any_order(tmp_path: Path) -> None:
     text = SHORT.replace("Meier", "Müller, Karsten")
     for encoding in ("utf-8", "cp1252"):
         file = pgn_file(tmp_path, ANNOTATED, text, encoding=encoding)
-        assert file.find(Kind.PLAYER, "karsten muller") == (2,)
-        assert file.find(Kind.PLAYER, "Alekhine") == (1, 2)
-        assert file.find(Kind.PLAYER, "Alek") == (1, 2)  # no such name: one that begins so
-        assert file.find(Kind.PLAYER, "Bled") == ()
-        assert file.find(Kind.EVENT, "bled") == (1,)
+        assert file.find(Criterion.PLAYER, "karsten muller") == (2,)
+        assert file.find(Criterion.PLAYER, "Alekhine") == (1, 2)
+        assert file.find(Criterion.PLAYER, "Alek") == (1, 2)  # no such name: one that begins so
+        assert file.find(Criterion.PLAYER, "Bled") == ()
+        assert file.find(Criterion.EVENT, "bled") == (1,)
         assert file.card(2).white == "Müller, Karsten"
 
 
 def test_openings_are_found_by_name_code_and_moves(tmp_path: Path) -> None:
     file = pgn_file(tmp_path, ANNOTATED, SHORT)
-    assert file.find(Kind.OPENING, "french") == (1,)
-    assert file.find(Kind.OPENING, "C15") == (1,)
-    assert file.find(Kind.OPENING, "sicilian") == (2,)
-    assert file.names(Kind.OPENING) == (("french", 1), ("sicilian", 1))
-    assert file.names(Kind.PLAYER)[0] == ("Alekhine, Alexander", 2)
+    assert file.find(Criterion.OPENING, "french") == (1,)
+    assert file.find(Criterion.OPENING, "C15") == (1,)
+    assert file.find(Criterion.OPENING, "sicilian") == (2,)
+    assert file.names(Criterion.OPENING) == (("french", 1), ("sicilian", 1))
+    assert file.names(Criterion.PLAYER)[0] == ("Alekhine, Alexander", 2)
 
 
 @pytest.mark.parametrize(
@@ -140,7 +140,7 @@ def test_a_file_in_german_letters_of_any_system(tmp_path: Path, encoding: str, e
     assert not tree.damaged
     assert [node.text for node in tree.nodes((0,) * 6)][3] == "schön"
     assert tree.position((0,) * 6).board.fen().startswith("rnb1kbnr/ppp1pppp/8/q7/8/2N5/PPPP1PPP")
-    assert file.find(Kind.PLAYER, "Größer") == (1, 2)
+    assert file.find(Criterion.PLAYER, "Größer") == (1, 2)
 
 
 def test_no_library_prints_what_it_cannot_read(
@@ -175,7 +175,7 @@ def test_games_of_the_archive(tmp_path: Path) -> None:
     games = ArchiveGames(archive, date(2026, 1, 2))
     assert (games.count(), games.last()) == (2, 2)
     assert games.card(1).ago == 1
-    assert games.find(Kind.PLAYER, "bernd") == (2,)
+    assert games.find(Criterion.PLAYER, "bernd") == (2,)
     assert games.game(2).tag("White") == "Bernd"
     assert games.game(1).at((0,)).clock == 5460 * 10**9  # with its increment
 

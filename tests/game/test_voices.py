@@ -105,7 +105,7 @@ def test_missing_speech_library_gives_one_clear_sentence(
     monkeypatch.setattr(espeak, "_LIBRARIES", ("no such library",))
     monkeypatch.setattr(game.speech.voices, "works", lambda *_: True)
     monkeypatch.setitem(sys.modules, "espeakng_loader", None)
-    mute = EngineRenderer(thread=EngineThread(game.speech.voices.Speaker))
+    mute = EngineRenderer(thread=EngineThread(game.speech.voices.InstalledVoices))
     with pytest.raises(VoiceMissing, match=r"^No voice: espeak-ng could not be started \(.*\)\.$"):
         mute.render(MOVE, Voice())
 
@@ -238,7 +238,7 @@ def test_a_library_that_would_end_the_program_is_tried_in_a_child(
     )
     monkeypatch.setitem(sys.modules, "espeakng_loader", loader)
     with pytest.raises(VoiceMissing, match=r"^No voice: [^\n]*\.$"):
-        game.speech.voices.Speaker()
+        game.speech.voices.InstalledVoices()
 
 
 def test_damaged_data_of_a_voice_end_nothing(tmp_path: Path) -> None:
@@ -298,12 +298,14 @@ class FakeEspeak:
         return np.full(1_000, 5_000, np.int16)
 
 
-def windows(monkeypatch: pytest.MonkeyPatch, pyttsx3: FakePyttsx3) -> game.speech.voices.Speaker:
+def windows(
+    monkeypatch: pytest.MonkeyPatch, pyttsx3: FakePyttsx3
+) -> game.speech.voices.InstalledVoices:
     monkeypatch.setitem(sys.modules, "pyttsx3", pyttsx3)
     monkeypatch.setattr(game.speech.system, "sys", SimpleNamespace(platform="win32"))
     # espeak-ng's library knows one voice for the process: those of other tests.
     monkeypatch.setattr(game.speech.voices, "_EspeakVoices", FakeEspeak)
-    return game.speech.voices.Speaker()
+    return game.speech.voices.InstalledVoices()
 
 
 def test_a_voice_of_the_system_speaks_its_language(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.illegality import Fault, Illegality
+from rules.illegality import Illegality, MoveFault
 from rules.irregularities import (
     NO_ILLEGAL_MOVES,
     Cost,
@@ -54,19 +54,24 @@ def test_7_5_5_b_each_player_has_one_counter() -> None:
 
 
 @pytest.mark.article("7.5.1")
-@given(st.sampled_from(Fault))
-def test_7_5_1_only_moves_that_hands_can_make_count(fault: Fault) -> None:
+@given(st.sampled_from(MoveFault))
+def test_7_5_1_only_moves_that_hands_can_make_count(fault: MoveFault) -> None:
     said_wrongly = {
-        *(Fault.NO_SUCH_PIECE, Fault.EMPTY_SQUARE, Fault.NOTHING_TO_CAPTURE, Fault.FILE_MISSING),
-        *(Fault.PROMOTION_MISSING, Fault.PROMOTION_NOT_POSSIBLE, Fault.GAME_OVER),
-        *(Fault.NOT_CHECK, Fault.NOT_MATE, Fault.NO_MOVE, Fault.TWO_HANDS),
+        *(
+            MoveFault.NO_SUCH_PIECE,
+            MoveFault.EMPTY_SQUARE,
+            MoveFault.NOTHING_TO_CAPTURE,
+            MoveFault.FILE_MISSING,
+        ),
+        *(MoveFault.PROMOTION_MISSING, MoveFault.PROMOTION_NOT_POSSIBLE, MoveFault.GAME_OVER),
+        *(MoveFault.NOT_CHECK, MoveFault.NOT_MATE, MoveFault.NO_MOVE, MoveFault.TWO_HANDS),
     }
     assert counts(Illegality(fault, "3.1")) == (fault not in said_wrongly)
 
 
 @pytest.mark.article("3.7.3")
 def test_3_7_3_pawn_going_aside_without_capture_counts() -> None:
-    assert counts(Illegality(Fault.NOTHING_TO_CAPTURE, "3.7.3"))
+    assert counts(Illegality(MoveFault.NOTHING_TO_CAPTURE, "3.7.3"))
 
 
 @pytest.mark.article("A.4.2", "A.3.1")
@@ -89,7 +94,7 @@ def test_a_4_2_witness_acts_or_waits_for_a_claim(
 
 @pytest.mark.article("A.4.2")
 def test_a_4_2_the_window_closes_with_the_next_move() -> None:
-    standing = Unclaimed(chess.WHITE, 6, Illegality(Fault.LEAVES_CHECK, "3.9.2"), "")
+    standing = Unclaimed(chess.WHITE, 6, Illegality(MoveFault.LEAVES_CHECK, "3.9.2"), "")
     assert claim_open(standing, 7)
     assert not claim_open(standing, 8)
     assert not claim_open(None, 7)
@@ -98,13 +103,13 @@ def test_a_4_2_the_window_closes_with_the_next_move() -> None:
 @pytest.mark.article("A.4.2")
 def test_a_4_2_what_stands_on_the_board() -> None:
     board = chess.Board(LEFT_IN_CHECK)
-    stays = Illegality(Fault.PINNED, "3.9.2", chess.KNIGHT, chess.E2, chess.C3)
+    stays = Illegality(MoveFault.PINNED, "3.9.2", chess.KNIGHT, chess.E2, chess.C3)
     assert on_board(board, stays) == chess.Move(chess.E2, chess.C3)
     for nowhere in (
-        Illegality(Fault.OWN_PIECE_THERE, "3.1", chess.KNIGHT, chess.E2, chess.E1),
-        Illegality(Fault.TAKES_KING, "1.4.1", chess.KNIGHT, chess.E2, chess.G8),
-        Illegality(Fault.NOT_ITS_WAY, "3.6", chess.KNIGHT, None, chess.A8),
-        Illegality(Fault.NO_SUCH_PIECE, "3.10.2", chess.QUEEN, None, chess.A8),
+        Illegality(MoveFault.OWN_PIECE_THERE, "3.1", chess.KNIGHT, chess.E2, chess.E1),
+        Illegality(MoveFault.TAKES_KING, "1.4.1", chess.KNIGHT, chess.E2, chess.G8),
+        Illegality(MoveFault.NOT_ITS_WAY, "3.6", chess.KNIGHT, None, chess.A8),
+        Illegality(MoveFault.NO_SUCH_PIECE, "3.10.2", chess.QUEEN, None, chess.A8),
     ):
         assert on_board(board, nowhere) is None
 
@@ -112,10 +117,10 @@ def test_a_4_2_what_stands_on_the_board() -> None:
 @pytest.mark.article("7.5.1")
 def test_7_5_1_replacement_is_bound_to_the_touched_piece() -> None:
     board = chess.Board("4k3/8/8/3p4/8/4N3/8/4K2R w K - 0 1")
-    moved = Illegality(Fault.NOT_ITS_WAY, "3.6", chess.KNIGHT, chess.E3, chess.E5)
-    took = Illegality(Fault.PINNED, "3.9.2", chess.KNIGHT, chess.E3, chess.D5)
-    castled = Illegality(Fault.CASTLING_ATTACKED, "3.8.2.2.1", chess.KING, chess.E1, chess.F1)
-    several = Illegality(Fault.NOT_ITS_WAY, "3.6", chess.KNIGHT, None, chess.E5)
+    moved = Illegality(MoveFault.NOT_ITS_WAY, "3.6", chess.KNIGHT, chess.E3, chess.E5)
+    took = Illegality(MoveFault.PINNED, "3.9.2", chess.KNIGHT, chess.E3, chess.D5)
+    castled = Illegality(MoveFault.CASTLING_ATTACKED, "3.8.2.2.1", chess.KING, chess.E1, chess.F1)
+    several = Illegality(MoveFault.NOT_ITS_WAY, "3.6", chess.KNIGHT, None, chess.E5)
     assert replacement_touches(board, moved) == (chess.E3,)
     assert replacement_touches(board, took) == (chess.E3, chess.D5)
     assert replacement_touches(board, castled) == (chess.E1,)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.explanation import Fault
+from rules.explanation import MoveFault
 from rules.notation import (
     LANGUAGES,
     LONG,
@@ -179,7 +179,7 @@ def test_an_illegal_move_names_the_article() -> None:
     assert (answer.reason, answer.illegality.article) == (Reason.ILLEGAL, "3.5")
     promotion = refused("exd8", PROMOTING).illegality
     assert promotion is not None
-    assert promotion.fault is Fault.PROMOTION_MISSING
+    assert promotion.fault is MoveFault.PROMOTION_MISSING
 
 
 @pytest.mark.article("C.9.3")
@@ -188,7 +188,7 @@ def test_c_9_3_a_pawn_that_captures_names_its_file() -> None:
     assert move("ed5", position) == move("exd5", position)
     reason = refused("d5", position).illegality
     assert reason is not None
-    assert reason.fault is Fault.FILE_MISSING
+    assert reason.fault is MoveFault.FILE_MISSING
 
 
 @pytest.mark.article("C.3")
@@ -235,7 +235,7 @@ def test_c_13_wrong_check_marks_are_only_reported() -> None:
     reading = read_fully("Sf3#", Position.start())
     assert isinstance(reading, Reading)
     assert reading.wrong_claim is not None
-    assert reading.wrong_claim.fault is Fault.NOT_CHECK
+    assert reading.wrong_claim.fault is MoveFault.NOT_CHECK
     bare = read_fully("Sf3", Position.start())
     assert isinstance(bare, Reading)
     assert bare.wrong_claim is None

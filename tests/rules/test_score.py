@@ -11,7 +11,7 @@ from games import playout
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.explanation import Fault, Illegality
+from rules.explanation import Illegality, MoveFault
 from rules.files import games
 from rules.notation import LANGUAGES, LONG, PGN, SHORT, NoMove
 from rules.position import Position
@@ -77,7 +77,7 @@ def test_error_names_its_move_and_reason() -> None:
     assert score.error.text == "Dxf8"
     assert isinstance(score.error.why, NoMove)
     assert score.error.why.illegality == Illegality(
-        Fault.NOT_ITS_WAY, "3.4", chess.QUEEN, chess.H5, chess.F8
+        MoveFault.NOT_ITS_WAY, "3.4", chess.QUEEN, chess.H5, chess.F8
     )
     assert score.position.ply == 4
     black = read_score("1. e4 Sf3").error
@@ -95,7 +95,7 @@ def test_c_13_wrong_marks_and_numbers_hinder_nothing() -> None:
     mark, number = score.remarks
     assert (mark.number, mark.text) == (2, "Sf3+")
     assert isinstance(mark.why, Illegality)
-    assert (mark.why.fault, mark.why.article) == (Fault.NOT_CHECK, "C.13")
+    assert (mark.why.fault, mark.why.article) == (MoveFault.NOT_CHECK, "C.13")
     assert (number.number, number.text, number.why) == (3, "4.", 3)
 
 

@@ -23,8 +23,8 @@ from study.practising import DRILLS
 from study.tasks import (
     BoardTask,
     Drill,
+    DrillGoal,
     EndingTask,
-    Goal,
     MateTask,
     forces_mate,
     knight_moves,
@@ -84,7 +84,7 @@ def test_a_mate_in_one_is_solved() -> None:
     sitting.draw = 7
     own, over, following = sitting.events(solving(sitting.desk.position, 1))
     assert isinstance(own, Replied)
-    assert over == TaskOver(True, 1, Goal.MATE)
+    assert over == TaskOver(True, 1, DrillGoal.MATE)
     assert isinstance(following, TaskSet)
     assert following.task != task.task
     assert sitting.desk.points == {Drill.MATE_1: Tally(1, 1, 1)}
@@ -107,7 +107,7 @@ def test_a_mate_in_two_is_played_to_its_end() -> None:
     assert isinstance(sitting.desk.task, MateTask)
     assert sitting.desk.task.left == 1
     events = sitting.events(solving(sitting.desk.position, 1))
-    assert TaskOver(True, 1, Goal.MATE) in events
+    assert TaskOver(True, 1, DrillGoal.MATE) in events
 
 
 def test_a_wrong_move_is_refuted_and_costs_the_point_once() -> None:
@@ -124,7 +124,7 @@ def test_a_wrong_move_is_refuted_and_costs_the_point_once() -> None:
     assert sitting.desk.position == position
     sitting.events(solving(position, 2))
     events = sitting.events(solving(sitting.desk.position, 1))
-    assert TaskOver(False, 0, Goal.MATE) in events
+    assert TaskOver(False, 0, DrillGoal.MATE) in events
     assert sitting.desk.points == {Drill.MATE_2: Tally(1, 0, 0)}
 
 
@@ -252,7 +252,7 @@ def test_the_board_may_be_asked_about() -> None:
 # --- Endings --------------------------------------------------------------------------------------
 
 
-def ending(fen: str, goal: Goal, drill: Drill) -> Sitting:
+def ending(fen: str, goal: DrillGoal, drill: Drill) -> Sitting:
     position = Position.from_fen(fen)
     return Sitting(desk=Desk(task=EndingTask(drill, position, position.turn, goal)))
 
@@ -266,7 +266,7 @@ def test_an_ending_is_won_against_the_best_defence() -> None:
     (task,) = sitting.events("Endspiel Dame")
     assert isinstance(task, TaskSet)
     assert isinstance(task.task, EndingTask)
-    assert task.task.goal is Goal.WIN
+    assert task.task.goal is DrillGoal.WIN
     for _ in range(10):
         position = sitting.desk.position
         move = best(position)
@@ -274,22 +274,22 @@ def test_an_ending_is_won_against_the_best_defence() -> None:
         events = sitting.events(move.uci())
         if over(events):
             break
-    assert over(events) == [TaskOver(True, 1, Goal.WIN)]
+    assert over(events) == [TaskOver(True, 1, DrillGoal.WIN)]
 
 
 def test_a_move_that_throws_the_win_away_is_taken_back() -> None:
-    sitting = ending("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", Goal.WIN, Drill.QUEEN)
+    sitting = ending("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", DrillGoal.WIN, Drill.QUEEN)
     before = sitting.desk.position
-    assert sitting.events("Df7") == (Wrong(None, Goal.WIN),)  # stalemate
+    assert sitting.events("Df7") == (Wrong(None, DrillGoal.WIN),)  # stalemate
     assert sitting.desk.position == before
-    assert TaskOver(False, 0, Goal.WIN) in sitting.events("Df8")
+    assert TaskOver(False, 0, DrillGoal.WIN) in sitting.events("Df8")
 
 
 def test_a_draw_is_held_with_the_opposition() -> None:
-    sitting = ending("8/8/4k3/8/5K2/4P3/8/8 b - - 0 1", Goal.DRAW, Drill.PAWN)
+    sitting = ending("8/8/4k3/8/5K2/4P3/8/8 b - - 0 1", DrillGoal.DRAW, Drill.PAWN)
     (wrong,) = sitting.events("Kd6")
     assert isinstance(wrong, Wrong)
-    assert wrong.throws is Goal.DRAW
+    assert wrong.throws is DrillGoal.DRAW
     assert wrong.reply is not None
     own, reply = sitting.events("Kf6")
     assert isinstance(own, Replied)
@@ -298,30 +298,30 @@ def test_a_draw_is_held_with_the_opposition() -> None:
 
 
 def test_a_task_is_over_with_the_promotion_that_wins() -> None:
-    sitting = ending("8/2P5/8/k7/8/8/1P6/K7 w - - 0 1", Goal.WIN, Drill.PAWNS)
-    assert TaskOver(True, 1, Goal.WIN) in sitting.events("c8D")
+    sitting = ending("8/2P5/8/k7/8/8/1P6/K7 w - - 0 1", DrillGoal.WIN, Drill.PAWNS)
+    assert TaskOver(True, 1, DrillGoal.WIN) in sitting.events("c8D")
 
 
 def test_an_under_promotion_is_judged_like_every_other_move() -> None:
     """A knight and a pawn win, a bishop and a rook pawn of the other colour do not."""
-    sitting = ending("8/2P5/8/k7/8/8/1P6/K7 w - - 0 1", Goal.WIN, Drill.PAWNS)
-    assert TaskOver(True, 1, Goal.WIN) in sitting.events("c8S")
-    sitting = ending("8/6P1/8/8/8/7P/7k/K7 w - - 0 1", Goal.WIN, Drill.PAWNS)
+    sitting = ending("8/2P5/8/k7/8/8/1P6/K7 w - - 0 1", DrillGoal.WIN, Drill.PAWNS)
+    assert TaskOver(True, 1, DrillGoal.WIN) in sitting.events("c8S")
+    sitting = ending("8/6P1/8/8/8/7P/7k/K7 w - - 0 1", DrillGoal.WIN, Drill.PAWNS)
     (wrong,) = sitting.events("g8L")
     assert isinstance(wrong, Wrong)
-    assert wrong.throws is Goal.WIN
+    assert wrong.throws is DrillGoal.WIN
 
 
 def test_a_win_that_fifty_moves_do_not_suffice_for_is_thrown_away() -> None:
     """Mate in ten moves, and one ply too few for any move but the best ones."""
     fen = "8/8/8/3k4/8/8/8/KQ6 w - -"
     plies = value(Position.from_fen(f"{fen} 0 1")).plies
-    sitting = ending(f"{fen} {100 - plies} 60", Goal.WIN, Drill.QUEEN)
+    sitting = ending(f"{fen} {100 - plies} 60", DrillGoal.WIN, Drill.QUEEN)
     right = best(sitting.desk.position)
     assert right is not None
     (wrong,) = sitting.events("Dh1")
     assert isinstance(wrong, Wrong)
-    assert wrong.throws is Goal.WIN
+    assert wrong.throws is DrillGoal.WIN
     own, reply = sitting.events(right.uci())
     assert isinstance(own, Replied)
     assert isinstance(reply, Replied)
@@ -329,19 +329,19 @@ def test_a_win_that_fifty_moves_do_not_suffice_for_is_thrown_away() -> None:
 
 def test_who_is_to_move_in_the_trebuchet_loses() -> None:
     """The pawns are attacked by both kings, and whoever moves has to leave his own."""
-    sitting = ending("8/8/8/4p3/2k1P1K1/8/8/8 w - - 0 1", Goal.WIN, Drill.PAWN_PAWN)
+    sitting = ending("8/8/8/4p3/2k1P1K1/8/8/8 w - - 0 1", DrillGoal.WIN, Drill.PAWN_PAWN)
     (wrong,) = sitting.events("Kf5")  # Kd4, and White is the one to move
     assert isinstance(wrong, Wrong)
-    assert wrong.throws is Goal.DRAW
+    assert wrong.throws is DrillGoal.DRAW
     assert wrong.reply is not None
     assert wrong.reply.uci == "c4d4"
 
 
 def test_a_draw_is_held_when_the_last_pawn_of_the_other_side_falls() -> None:
-    sitting = ending("8/8/8/8/k2p4/3P4/1K6/8 b - - 0 1", Goal.DRAW, Drill.PAWN_PAWN)
+    sitting = ending("8/8/8/8/k2p4/3P4/1K6/8 b - - 0 1", DrillGoal.DRAW, Drill.PAWN_PAWN)
     while not over(events := sitting.events(hold(sitting))):
         assert isinstance(sitting.desk.task, EndingTask)
-    assert over(events) == [TaskOver(True, 1, Goal.DRAW)]
+    assert over(events) == [TaskOver(True, 1, DrillGoal.DRAW)]
 
 
 def hold(sitting: Sitting) -> str:
@@ -352,8 +352,8 @@ def hold(sitting: Sitting) -> str:
 
 def test_a_queen_that_is_taken_ends_no_task() -> None:
     """The other pawn wins then, and has to."""
-    sitting = ending("8/Pk6/8/5P2/8/8/8/7K w - - 0 1", Goal.WIN, Drill.PAWNS)
+    sitting = ending("8/Pk6/8/5P2/8/8/8/7K w - - 0 1", DrillGoal.WIN, Drill.PAWNS)
     _, reply = sitting.events("a8D")
     assert isinstance(reply, Replied)
     assert reply.move.uci == "b7a8"
-    assert over(sitting.events("f6", "f7", "f8D")) == [TaskOver(True, 1, Goal.WIN)]
+    assert over(sitting.events("f6", "f7", "f8D")) == [TaskOver(True, 1, DrillGoal.WIN)]

@@ -22,7 +22,7 @@ from study.events import (
     VariationsTold,
 )
 from study.handle import HANDLERS, spoken
-from study.library import Card, Kind
+from study.library import Card, Criterion
 from study.tree import Unread, read, write
 from table.events import answers
 from table.events.dialogue import NotUnderstood, Question
@@ -221,7 +221,7 @@ def test_a_list_is_told_before_one_of_it_is_chosen() -> None:
     sitting = Sitting(ANNOTATED, SHORT)
     (names,) = sitting.events("Spieler 1")
     assert isinstance(names, NamesTold)
-    assert names.kind is Kind.PLAYER
+    assert names.kind is Criterion.PLAYER
 
 
 def test_questions_are_those_of_a_game() -> None:

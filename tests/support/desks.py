@@ -9,7 +9,7 @@ from announce.text.settings import Settings
 from announce.words.study import study_words
 from study.desk import Desk, Event
 from study.handle import handle, typed
-from study.library import Card, Kind, card_of
+from study.library import Card, Criterion, card_of
 from study.tree import Tree, read
 
 ANNOTATED = """
@@ -59,17 +59,17 @@ class Games:
     def card(self, number: int) -> Card:
         return card_of(number, self.game(number))
 
-    def find(self, kind: Kind, name: str) -> tuple[int, ...]:
+    def find(self, kind: Criterion, name: str) -> tuple[int, ...]:
         known = ((n, self.card(n)) for n in range(1, self.count() + 1))
         return tuple(n for n, card in known if any(name in each for each in _named(kind, card)))
 
-    def names(self, kind: Kind) -> tuple[tuple[str, int], ...]:
+    def names(self, kind: Criterion) -> tuple[tuple[str, int], ...]:
         cards = map(self.card, range(1, self.count() + 1))
         return tuple(Counter(name for card in cards for name in _named(kind, card)).items())
 
 
-def _named(kind: Kind, card: Card) -> list[str]:
-    named = {Kind.PLAYER: [card.white, card.black], Kind.EVENT: [card.event]}
+def _named(kind: Criterion, card: Card) -> list[str]:
+    named = {Criterion.PLAYER: [card.white, card.black], Criterion.EVENT: [card.event]}
     return [name for name in named.get(kind, [card.opening]) if name]
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from announce.text.settings import Settings
 from record.journal import Archive
 from record.session import begin, resume
-from rules.illegality import Fault
+from rules.illegality import MoveFault
 from table.acts import illegal
 from table.core.conditions import SECOND, Conditions, Mode
 from table.core.inputs import Begin, Pressed, Said
@@ -118,7 +118,7 @@ def test_7_5_1_unmade_move_cannot_be_illegal() -> None:
 def test_7_5_1_impossible_on_a_board_is_not_counted() -> None:
     state, events = say(competition(fen="4k3/8/8/8/8/8/8/4K2R w K - 0 1"), "Dame Eva vier", 1,
                         Role.WHITE)  # fmt: skip
-    assert [event.illegality.fault for event in events] == [Fault.NO_SUCH_PIECE]
+    assert [event.illegality.fault for event in events] == [MoveFault.NO_SUCH_PIECE]
     state, events = press(state, 2, Role.WHITE)
     assert [type(event).__name__ for event in events] == ["Refused"]
     assert state.illegal.of(chess.WHITE) == 0

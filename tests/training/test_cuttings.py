@@ -14,7 +14,7 @@ from training.recordings import Aligned, Recording
 from training.synthesis import Synthesiser
 from voice.acoustic import chunks
 from voice.acoustic.align import Alignment
-from voice.acoustic.phones import INDEX, SILENCE, Segment
+from voice.acoustic.phones import INDEX, SILENCE, PhoneSpan
 
 _PHONES = ["d", "a", "s", "n", "U", "n"]
 _LENGTH = 2400
@@ -23,7 +23,7 @@ _LENGTH = 2400
 def _sentence() -> Aligned:
     """Two words with a pause between, each phone a sound of its own level."""
     spoken = [*map(INDEX.__getitem__, _PHONES[:3]), SILENCE, *map(INDEX.__getitem__, _PHONES[3:])]
-    segments = [Segment(i * _LENGTH, (i + 1) * _LENGTH, phone) for i, phone in enumerate(spoken)]
+    segments = [PhoneSpan(i * _LENGTH, (i + 1) * _LENGTH, phone) for i, phone in enumerate(spoken)]
     levels = np.repeat(np.arange(1, len(spoken) + 1) * 100.0, _LENGTH)
     recording = Recording(Path("one.flac"), "das nun", "somebody", "common-voice")
     return Aligned(recording, levels, Alignment(tuple(segments), 2.0))
@@ -50,7 +50,7 @@ def test_cutting_is_phones_in_a_row() -> None:
 
 def test_silence_has_no_cutting() -> None:
     sentence = _sentence()
-    silent = Alignment((Segment(0, 16_800, SILENCE),), 2.0)
+    silent = Alignment((PhoneSpan(0, 16_800, SILENCE),), 2.0)
     quiet = Aligned(sentence.recording, sentence.wave, silent)
     assert recordings.cutting(quiet, random.Random(1)) is None
 
@@ -91,7 +91,7 @@ def test_the_long_e_of_other_words_stays(word: str, synthesiser: Synthesiser) ->
 def test_cutting_may_be_said_much_longer() -> None:
     choose, draw = random.Random(2), np.random.default_rng(2)
     wave = np.sin(np.arange(4800) / 9)
-    segment = [Segment(0, 4800, INDEX["e:"])]
+    segment = [PhoneSpan(0, 4800, INDEX["e:"])]
     slowest = recordings.SLOWEST_ALONE
     lengths = [
         len(recordings.in_another_voice(wave, segment, choose, draw, slowest)[0])

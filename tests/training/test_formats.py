@@ -8,7 +8,7 @@ import pytest
 
 from voice.acoustic.features import CEPSTRA, COSINES, SAMPLE_RATE, SPECTRUM, energies, mfcc
 from voice.acoustic.kaldi_io import AcousticModel, Layer, read_model, write_model
-from voice.acoustic.phones import INDEX, PDFS, Segment, first_pdf, further_pdf, labels
+from voice.acoustic.phones import INDEX, PDFS, PhoneSpan, first_pdf, further_pdf, labels
 
 _BUNDLED = Path(__file__).parents[2] / "voice/model"
 
@@ -124,7 +124,7 @@ def test_powers_of_speech_and_noise_add() -> None:
 
 def test_what_follows_the_last_phone_is_silence() -> None:
     """Else the quiet after a word would teach the network its last phone."""
-    found = labels([Segment(4800, 9600, INDEX["n"])], 120).tolist()
+    found = labels([PhoneSpan(4800, 9600, INDEX["n"])], 120).tolist()
     assert found.count(first_pdf(INDEX["n"])) == 1
     assert found.count(further_pdf(INDEX["n"])) == 9
     assert found[20] == first_pdf(0)
@@ -132,13 +132,13 @@ def test_what_follows_the_last_phone_is_silence() -> None:
 
 
 def test_a_gap_between_words_is_silence() -> None:
-    spans = [Segment(0, 4800, INDEX["n"]), Segment(9600, 14400, INDEX["n"])]
+    spans = [PhoneSpan(0, 4800, INDEX["n"]), PhoneSpan(9600, 14400, INDEX["n"])]
     assert set(labels(spans, 90).tolist()[11:19]) == {further_pdf(0)}
 
 
 def test_labels_give_each_phone_first_pdf_once() -> None:
     a, t = INDEX["a"], INDEX["t"]
-    spans = [Segment(0, 4800, 0), Segment(4800, 9600, a), Segment(9600, 14_400, t)]
+    spans = [PhoneSpan(0, 4800, 0), PhoneSpan(4800, 9600, a), PhoneSpan(9600, 14_400, t)]
     found = labels(spans, 90)
     assert len(found) == 30
     expected = [
@@ -148,7 +148,7 @@ def test_labels_give_each_phone_first_pdf_once() -> None:
 
 
 def test_phones_shorter_than_a_frame_get_one() -> None:
-    spans = [Segment(1000 + 100 * i, 1100 + 100 * i, 1 + i) for i in range(5)]
+    spans = [PhoneSpan(1000 + 100 * i, 1100 + 100 * i, 1 + i) for i in range(5)]
     found = labels(spans, 60).tolist()
     assert [pdf for pdf in found if pdf in [first_pdf(1 + i) for i in range(5)]] == [
         first_pdf(1 + i) for i in range(5)

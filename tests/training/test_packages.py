@@ -11,7 +11,7 @@ from training import packages, recordings
 from training.packages import clips, gather
 from training.recordings import Aligned, Kind, Recording, wanted
 from voice.acoustic.align import Alignment
-from voice.acoustic.phones import INDEX, SILENCE, Segment
+from voice.acoustic.phones import INDEX, SILENCE, PhoneSpan
 
 
 def _installed(root: Path) -> None:
@@ -64,10 +64,10 @@ def test_held_out_speakers_are_never_trained_on(tmp_path: Path) -> None:
 
 def test_single_words_are_cut_from_silence() -> None:
     segments = (
-        Segment(0, 16_000, SILENCE),
-        Segment(16_000, 18_000, INDEX["d"]),
-        Segment(18_000, 22_000, INDEX["e:"]),
-        Segment(22_000, 40_000, SILENCE),
+        PhoneSpan(0, 16_000, SILENCE),
+        PhoneSpan(16_000, 18_000, INDEX["d"]),
+        PhoneSpan(18_000, 22_000, INDEX["e:"]),
+        PhoneSpan(22_000, 40_000, SILENCE),
     )
     wave = np.arange(40_000, dtype=np.float64)
     recording = Recording(Path("d.ogg"), "deh", "somebody", "klettres")

@@ -19,7 +19,7 @@ from training.synthesis import ESPEAK_RATE, Prosody, Synthesiser, data_folder, s
 from voice.acoustic.align import align
 from voice.acoustic.augment import dying_away, fast_length, level, stretched, surroundings, warped
 from voice.acoustic.kaldi_io import AcousticModel, Layer
-from voice.acoustic.phones import INDEX, PDFS, PHONES, Segment, first_pdf, pronounced, segments
+from voice.acoustic.phones import INDEX, PDFS, PHONES, PhoneSpan, first_pdf, pronounced, segments
 from voice.language.grammar import parse
 from voice.language.lexicon import vocabulary
 
@@ -201,7 +201,7 @@ def test_same_seed_gives_the_same_texts() -> None:
 
 def test_faster_playing_shortens_and_moves_the_segments() -> None:
     wave = np.sin(np.arange(22_050) / 20)
-    changed, moved = warped(wave, ESPEAK_RATE, 1.25, [Segment(0, 11_025, 1)])
+    changed, moved = warped(wave, ESPEAK_RATE, 1.25, [PhoneSpan(0, 11_025, 1)])
     assert abs(len(changed) - 12_800) < 50
     assert abs(moved[0].end - 6_400) < 50
 
@@ -218,7 +218,7 @@ def test_surroundings_keep_the_segments_on_the_speech() -> None:
     draw = np.random.default_rng(1)
     for _ in range(30):
         speech = 3000 * np.sin(np.arange(8000) / 5)
-        wave, placed = surroundings(speech, [Segment(0, 8000, 1)], draw)
+        wave, placed = surroundings(speech, [PhoneSpan(0, 8000, 1)], draw)
         assert np.abs(wave).max() <= 32_768
         assert np.array_equal(wave, np.round(wave))
         assert placed[-1].phone == 1
@@ -230,7 +230,7 @@ def test_some_speech_is_clipped_at_its_start() -> None:
     leads = set()
     for _ in range(300):
         speech = 3000 * np.sin(np.arange(8000) / 5)
-        _, placed = surroundings(speech, [Segment(0, 4000, 1), Segment(4000, 8000, 2)], draw)
+        _, placed = surroundings(speech, [PhoneSpan(0, 4000, 1), PhoneSpan(4000, 8000, 2)], draw)
         first, second = placed[-2:]
         assert second.end - second.start == 4000
         if first.end - first.start < 4000:
@@ -245,7 +245,7 @@ def test_speech_dies_away_as_it_ended() -> None:
     draw = np.random.default_rng(3)
     for _ in range(40):
         speech = 3000 * np.sin(2 * np.pi * 700 * np.arange(8000) / 16_000)
-        wave = dying_away(speech, [Segment(0, 8000, INDEX["A:"])], draw)
+        wave = dying_away(speech, [PhoneSpan(0, 8000, INDEX["A:"])], draw)
         np.testing.assert_array_equal(wave[:6000], speech[:6000])
         rest = wave[8000:]
         assert 400 < len(rest) < 5600
@@ -257,7 +257,7 @@ def test_speech_dies_away_as_it_ended() -> None:
 
 def test_silence_does_not_die_away() -> None:
     draw = np.random.default_rng(4)
-    for said in ([], [Segment(0, 4000, 0)]):
+    for said in ([], [PhoneSpan(0, 4000, 0)]):
         assert len(dying_away(np.zeros(4000), said, draw)) == 4000
 
 
@@ -267,7 +267,7 @@ def test_vowels_begin_at_once_consonants_seldom() -> None:
     def clipped(phone: str) -> int:
         count = 0
         for _ in range(300):
-            said = [Segment(0, 4000, INDEX[phone]), Segment(4000, 8000, INDEX["n"])]
+            said = [PhoneSpan(0, 4000, INDEX[phone]), PhoneSpan(4000, 8000, INDEX["n"])]
             _, placed = surroundings(3000 * np.sin(np.arange(8000) / 5), said, draw)
             count += placed[-2].end - placed[-2].start < 4000
         return count

@@ -146,7 +146,7 @@ def test_every_word_of_the_model_is_rehearsed() -> None:
 def test_replay_stays_within_its_steps(tmp_path: pathlib.Path) -> None:
     draw = np.random.default_rng(0)
     said = [
-        rehearsal.Utterance(
+        rehearsal.RehearsedUtterance(
             (word,),
             Example(
                 draw.normal(0, 10, (30, 20)).astype(np.float16),

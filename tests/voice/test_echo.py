@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import voice.hearing.echo
-from voice.evaluation.rooms import LOUD, Loudspeaker, drifted, level, through
+from voice.evaluation.rooms import LOUD, SimulatedLoudspeaker, drifted, level, through
 from voice.hearing.audio import BLOCK_SAMPLES, MILLISECOND, RATE, Block, blocks, duration
 from voice.hearing.duplex import Duplex
 from voice.hearing.echo import DELAY, EchoCanceller, Residual, Wave
@@ -68,7 +68,7 @@ class Room:
 
     def hear(self, hektor: np.ndarray, people: np.ndarray, ears: Duplex) -> Passed:
         """Both at 16 kHz, as loud at the microphone as they are here."""
-        echo = Loudspeaker(self.reverberation, 0.5, self.seed).carry(hektor)
+        echo = SimulatedLoudspeaker(self.reverberation, 0.5, self.seed).carry(hektor)
         echo = drifted(echo, self.drift)
         late = np.zeros(len(people))
         late[: len(echo)] = echo[: len(late)]
@@ -170,7 +170,7 @@ def test_a_changed_echo_is_an_echo(louder: float, lost: int) -> None:
 def test_a_microphone_that_loses_samples_hears_people_again(lost: int) -> None:
     """Its blocks come late for good; a wrong delay had shut it for ever while Hektor spoke."""
     hektor, ears = monologue(14), Duplex(Gate())
-    echo = Loudspeaker(0.4, 0.5, 3).carry(hektor)
+    echo = SimulatedLoudspeaker(0.4, 0.5, 3).carry(hektor)
     echo *= LOUD / level(echo)
     gap = 8 * RATE
     people = np.concatenate((silence(12), speech(2, 5), silence(2)))

@@ -9,14 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from intents import START, heard, short
 
-from rules.explanation import Fault
+from rules.explanation import MoveFault
 from rules.position import Position
 from voice.language import lexicon
 from voice.language.commands import Act, Command, CommandName
 from voice.language.completeness import Completeness, completeness
 from voice.language.grammar import examples
 from voice.language.intent import (
-    Moment,
+    Context,
     Reply,
     believed,
     options_for,
@@ -353,7 +353,7 @@ C = CommandName
 def test_an_illegal_move_tells_why() -> None:
     intent = meant(START, "Läufer Cesar vier")
     assert isinstance(intent, Illegal)
-    assert intent.illegality.fault is Fault.BLOCKED
+    assert intent.illegality.fault is MoveFault.BLOCKED
     assert intent.text == "Läufer Cesar vier"
 
 
@@ -371,12 +371,12 @@ UHR = [("uhr", 0.85), ("[unk]", 0.15)]
 def test_the_press_is_believed_sooner_while_the_table_waits_for_it(
     moment: dict[str, tuple[CommandName, ...]], expected: str
 ) -> None:
-    assert short(understand(heard(*UHR), Moment(Position.start(), **moment))) == expected
+    assert short(understand(heard(*UHR), Context(Position.start(), **moment))) == expected
 
 
 def test_noise_is_no_press_though_it_is_awaited() -> None:
     noise = heard(("uhr", 0.3), ("[unk]", 0.7))
-    moment = Moment(Position.start(), awaited=(CommandName.PRESS,))
+    moment = Context(Position.start(), awaited=(CommandName.PRESS,))
     assert short(understand(noise, moment)) == "not understood"
 
 
@@ -407,14 +407,14 @@ def test_1_3_the_opponent_replies_to_an_announced_move() -> None:
     """At a shared microphone the same words may be either player's."""
     e4 = chess.Move.from_uci("e2e4")
     after = Reply(Position.start().play(e4), e4)
-    moment = Moment(Position.start(), reply=after)
+    moment = Context(Position.start(), reply=after)
     assert short(understand(heard("eva fünf"), moment)) == "e7e5"
     # The reply is likelier than another move of the player, who would have to correct first ...
     torn = heard(("eva drei", 0.6), ("eva fünf", 0.4))
     assert short(understand(torn, moment)) == "e7e5"
     # ... but what is plainly said is believed.
     assert short(understand(heard("eva drei"), moment)) == "e2e3"
-    both = understand(heard("kurze Rochade"), Moment(
+    both = understand(heard("kurze Rochade"), Context(
         Position.from_fen(CASTLING),
         reply=Reply(Position.from_fen(CASTLING.replace(" w ", " b ")), chess.Move.null()),
     ))  # fmt: skip
@@ -432,7 +432,7 @@ LISTS = st.lists(
 
 @given(LISTS)
 def test_the_cheapest_act_is_taken_and_only_what_was_heard(said: list[tuple[str, float]]) -> None:
-    moment = Moment(Position.start())
+    moment = Context(Position.start())
     belief = believed(heard(*said), moment.meaning, moment.price)
     assert sum(belief.parts.values()) == pytest.approx(1.0)
     costs = dict(options_for(belief, moment))

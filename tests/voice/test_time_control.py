@@ -6,7 +6,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from announce.words.numbers import cardinal, control_words
-from clock.control import Kind, Period, TimeControl
+from clock.control import ExtraTime, Period, TimeControl
 from clock.presets import presets
 from voice.language import lexicon, time_control
 
@@ -118,12 +118,12 @@ PERIODS = st.builds(
     base=LENGTHS,
     moves=st.integers(2, 500),
     extra=EXTRAS,
-    kind=st.sampled_from(Kind),
+    kind=st.sampled_from(ExtraTime),
 )
 CONTROLS = st.builds(
     lambda periods, last: TimeControl((*periods, last)),
     st.lists(PERIODS, max_size=2),
-    st.builds(Period, base=LENGTHS, extra=EXTRAS, kind=st.sampled_from(Kind)) | PERIODS,
+    st.builds(Period, base=LENGTHS, extra=EXTRAS, kind=st.sampled_from(ExtraTime)) | PERIODS,
 )
 
 
@@ -132,7 +132,7 @@ def _at_the_end_alone(control: TimeControl) -> bool:
     "plus" at the end."""
     *before, last = control.periods
     only = bool(before) and not any(period.extra for period in before)
-    return only and last.extra > 0 and last.kind is Kind.INCREMENT
+    return only and last.extra > 0 and last.kind is ExtraTime.INCREMENT
 
 
 @pytest.mark.parametrize("language", lexicon.languages())

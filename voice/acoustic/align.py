@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from voice.acoustic.augment import Wave, level
 from voice.acoustic.features import HOP, mfcc
 from voice.acoustic.kaldi_io import AcousticModel
-from voice.acoustic.phones import INDEX, SILENCE, SUBSAMPLING, Segment, first_pdf, further_pdf
+from voice.acoustic.phones import INDEX, SILENCE, SUBSAMPLING, PhoneSpan, first_pdf, further_pdf
 
 _IMPOSSIBLE: Final = -1e30
 _MARGIN: Final = 2400  # samples of background put around a recording, so that silence can be found
@@ -28,7 +28,7 @@ class Alignment:
     A right transcript scores about 1.6, a wrong one about 0.2.
     """
 
-    segments: tuple[Segment, ...]
+    segments: tuple[PhoneSpan, ...]
     score: float
 
 
@@ -125,7 +125,7 @@ def align(
 
 def _averaged(
     runs: Sequence[tuple[int, int, list[tuple[int, int]]]], lattice: _Lattice, samples: int
-) -> list[Segment]:
+) -> list[PhoneSpan]:
     """Segments from the runs that agree with the most frequent sequence of phones."""
 
     def spoken(path: list[tuple[int, int]]) -> tuple[int, ...]:
@@ -141,17 +141,17 @@ def _averaged(
         shift = 128 + HOP * offset - _MARGIN
         for (node, first), last in zip(path, bounds, strict=True):
             times.setdefault(node, []).append((step * first + shift, step * last + shift))
-    found: list[Segment] = []
+    found: list[PhoneSpan] = []
     position = 0.0
     for node in usual:
         start, end = (float(np.clip(at, 0, samples)) for at in np.mean(times[node], 0))
         if start - position > _SHORTEST_PAUSE:
-            found.append(Segment(position, start, SILENCE))
+            found.append(PhoneSpan(position, start, SILENCE))
         else:
             start = position
         if end > start:
-            found.append(Segment(start, end, int(lattice.phones[node])))
+            found.append(PhoneSpan(start, end, int(lattice.phones[node])))
             position = end
     if samples - position > _SHORTEST_PAUSE:
-        found.append(Segment(position, samples, SILENCE))
+        found.append(PhoneSpan(position, samples, SILENCE))
     return found

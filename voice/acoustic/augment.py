@@ -12,7 +12,7 @@ import soxr
 from numpy.typing import NDArray
 
 from voice.acoustic.features import SAMPLE_RATE
-from voice.acoustic.phones import PHONES, SILENCE, VOWELS, Segment
+from voice.acoustic.phones import PHONES, SILENCE, VOWELS, PhoneSpan
 
 Wave = NDArray[np.float64]
 Draw = np.random.Generator
@@ -38,16 +38,16 @@ def level(wave: Wave) -> float:
 
 
 def warped(
-    wave: Wave, rate: float, factor: float, segments: Sequence[Segment]
-) -> tuple[Wave, list[Segment]]:
+    wave: Wave, rate: float, factor: float, segments: Sequence[PhoneSpan]
+) -> tuple[Wave, list[PhoneSpan]]:
     """`wave` of `rate` Hz at 16 kHz, played `factor` times as fast: pitch and formants rise."""
     changed = np.asarray(soxr.resample(wave, rate * factor, SAMPLE_RATE), np.float64)
     return changed, moved(segments, len(changed) / max(1, len(wave)), 0)
 
 
-def moved(segments: Sequence[Segment], scale: float, shift: float) -> list[Segment]:
+def moved(segments: Sequence[PhoneSpan], scale: float, shift: float) -> list[PhoneSpan]:
     """`segments` with their times multiplied by `scale`, then shifted by `shift` samples."""
-    return [Segment(s.start * scale + shift, s.end * scale + shift, s.phone) for s in segments]
+    return [PhoneSpan(s.start * scale + shift, s.end * scale + shift, s.phone) for s in segments]
 
 
 def stretched(wave: Wave, factor: float) -> Wave:
@@ -131,7 +131,7 @@ def _filtered(wave: Wave, response: Callable[[Wave], Wave]) -> Wave:
     return np.fft.irfft(spectrum, padded)[: len(wave)]
 
 
-def dying_away(wave: Wave, segments: Sequence[Segment], draw: Draw) -> Wave:
+def dying_away(wave: Wave, segments: Sequence[PhoneSpan], draw: Draw) -> Wave:
     """`wave` with the end that people's speech has and a machine's has not.
 
     The voice fades, and a murmur or a breath through the mouth as it stands dies away after it,
@@ -174,8 +174,8 @@ def _tilted(wave: Wave, slope: float) -> Wave:
 
 
 def surroundings(
-    wave: Wave, segments: Sequence[Segment], draw: Draw, babble: Wave | None = None
-) -> tuple[Wave, list[Segment]]:
+    wave: Wave, segments: Sequence[PhoneSpan], draw: Draw, babble: Wave | None = None
+) -> tuple[Wave, list[PhoneSpan]]:
     """An utterance as a microphone would record it, in whole numbers of 16 bits.
 
     An end as people's speech has it, silence before and after (one in twenty is clipped at its
@@ -205,8 +205,8 @@ def surroundings(
 
 
 def _with_margins(
-    wave: Wave, segments: Sequence[Segment], draw: Draw
-) -> tuple[Wave, list[Segment]]:
+    wave: Wave, segments: Sequence[PhoneSpan], draw: Draw
+) -> tuple[Wave, list[PhoneSpan]]:
     after = np.zeros(draw.integers(2000, 12000))
     lead = int(draw.integers(2000, 14000))
     first = next((s for s in segments if s.phone != SILENCE), None)
@@ -215,9 +215,11 @@ def _with_margins(
         cut = int(first.start + (first.end - first.start) * draw.uniform(0, 0.5))
         wave = wave[cut:]
         segments = [
-            Segment(max(0.0, s.start - cut), s.end - cut, s.phone) for s in segments if s.end > cut
+            PhoneSpan(max(0.0, s.start - cut), s.end - cut, s.phone)
+            for s in segments
+            if s.end > cut
         ]
         if not hard and draw.random() < 0.5:  # else a headset's noise gate opened late
             return np.concatenate([wave, after]), list(segments)
-    placed = [Segment(0, lead, SILENCE), *moved(segments, 1.0, lead)]
+    placed = [PhoneSpan(0, lead, SILENCE), *moved(segments, 1.0, lead)]
     return np.concatenate([np.zeros(lead), wave, after]), placed

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voice.acoustic import features
-from voice.acoustic.phones import Segment, labels
+from voice.acoustic.phones import PhoneSpan, labels
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class Example:
     targets: NDArray[np.int16]
 
 
-def example(wave: NDArray[np.float64], segments: Sequence[Segment]) -> Example:
+def example(wave: NDArray[np.float64], segments: Sequence[PhoneSpan]) -> Example:
     """The training example of an utterance at 16 kHz."""
     cepstra = features.mfcc(wave)
     targets = labels(segments, len(cepstra))

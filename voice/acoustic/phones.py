@@ -87,7 +87,7 @@ WORD: Final = "#"  # the event at a word's beginning
 
 
 @dataclass(frozen=True, slots=True)
-class Segment:
+class PhoneSpan:
     """`phone` (an index into PHONES) from sample `start` up to `end`."""
 
     start: float
@@ -118,34 +118,34 @@ def of_espeak(name: str, slavic: bool = False) -> tuple[str, ...] | None:
 
 def segments(
     events: Iterable[tuple[int, str]], total: int, slavic: bool = False
-) -> list[Segment] | None:
+) -> list[PhoneSpan] | None:
     """Phones with their samples from espeak-ng's `events`; `total` samples in all.
 
     None if a phoneme has no counterpart, as when espeak-ng reads a word in another language.
     """
     marks = [(at, name) for at, name in events if name != WORD]
-    found: list[Segment] = []
+    found: list[PhoneSpan] = []
     for i, (start, name) in enumerate(marks):
         end = marks[i + 1][0] if i + 1 < len(marks) else total
         names = of_espeak(name, slavic)
         if names is None:
             return None
         if not names and found:
-            found[-1] = Segment(found[-1].start, end, found[-1].phone)
+            found[-1] = PhoneSpan(found[-1].start, end, found[-1].phone)
         for j, one in enumerate(names):
             step = (end - start) / len(names)
-            found.append(Segment(start + j * step, start + (j + 1) * step, INDEX[one]))
+            found.append(PhoneSpan(start + j * step, start + (j + 1) * step, INDEX[one]))
     return _merged(found) if slavic else found
 
 
-def _merged(found: Sequence[Segment]) -> list[Segment]:
+def _merged(found: Sequence[PhoneSpan]) -> list[PhoneSpan]:
     """`found` with the diphthongs of Slavic voices made one phone."""
-    merged: list[Segment] = []
+    merged: list[PhoneSpan] = []
     for segment in found:
         if merged:
             pair = (PHONES[merged[-1].phone], PHONES[segment.phone])
             if pair in _DIPHTHONGS:
-                merged[-1] = Segment(merged[-1].start, segment.end, INDEX[_DIPHTHONGS[pair]])
+                merged[-1] = PhoneSpan(merged[-1].start, segment.end, INDEX[_DIPHTHONGS[pair]])
                 continue
         merged.append(segment)
     return merged
@@ -173,18 +173,18 @@ def pronounced(events: Iterable[tuple[int, str]], slavic: bool = False) -> list[
     return [word for word in words if word]
 
 
-def _with_silence(spans: Sequence[Segment]) -> list[Segment]:
+def _with_silence(spans: Sequence[PhoneSpan]) -> list[PhoneSpan]:
     """`spans` with silence after the last and in each gap of more than a frame."""
-    found: list[Segment] = []
+    found: list[PhoneSpan] = []
     following = [*(span.start for span in spans[1:]), np.inf]
     for span, end in zip(spans, following, strict=False):
         found.append(span)
         if span.phone != SILENCE and end - span.end > HOP * SUBSAMPLING:
-            found.append(Segment(span.end, end, SILENCE))
+            found.append(PhoneSpan(span.end, end, SILENCE))
     return found
 
 
-def labels(spans: Sequence[Segment], frames: int) -> NDArray[np.int64]:
+def labels(spans: Sequence[PhoneSpan], frames: int) -> NDArray[np.int64]:
     """The pdf of each 30 ms output frame for `frames` input frames at 16 kHz.
 
     Output frame k looks at input frame 3k, whose middle is sample 480k + 200. A phone begins

@@ -20,7 +20,7 @@ _STEPS: Final = 12  # to a standard deviation
 
 
 @dataclass(frozen=True, slots=True)
-class Utterance:
+class RehearsedUtterance:
     """An utterance: the words, and their sound."""
 
     words: tuple[str, ...]
@@ -32,8 +32,8 @@ class Rehearsal:
     """The utterances that are rehearsed, every word of the model in them; and those kept for
     tests."""
 
-    rehearsed: Sequence[Utterance]
-    tests: Sequence[Utterance]
+    rehearsed: Sequence[RehearsedUtterance]
+    tests: Sequence[RehearsedUtterance]
 
 
 def save(path: Path, rehearsal: Rehearsal) -> None:
@@ -58,7 +58,7 @@ def save(path: Path, rehearsal: Rehearsal) -> None:
 
 def load(path: Path) -> Rehearsal:
     """The utterances of a file. Raises OSError, KeyError or ValueError if it cannot be read."""
-    every: list[Utterance] = []
+    every: list[RehearsedUtterance] = []
     with np.load(path) as data:
         cepstra = (data["cepstra"] * data["step"] + data["middle"]).astype(np.float16)
         targets = data["targets"].astype(np.int16)
@@ -66,5 +66,5 @@ def load(path: Path) -> Rehearsal:
     ends = lengths.cumsum(0)
     for (rows, outputs), (end, target_end), said in zip(lengths, ends, words, strict=True):
         example = Example(cepstra[end - rows : end], targets[target_end - outputs : target_end])
-        every.append(Utterance(tuple(str(said).split()), example))
+        every.append(RehearsedUtterance(tuple(str(said).split()), example))
     return Rehearsal(every[:rehearsed], every[rehearsed:])

@@ -75,7 +75,7 @@ def distorted(sound: Wave) -> Wave:
     return flat
 
 
-class Loudspeaker:
+class SimulatedLoudspeaker:
     """Hektor's, as the microphone hears it: it distorts a little, and the room carries it."""
 
     def __init__(self, reverberation: float, metres: float, seed: int, gain: float = 0.5) -> None:

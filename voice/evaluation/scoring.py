@@ -18,7 +18,7 @@ from voice.hearing.recogniser import HeardUtterance, Recogniser
 from voice.language.commands import Act, Command, CommandName
 from voice.language.completeness import Completeness, completeness
 from voice.language.grammar import runtime_phrases, sentences
-from voice.language.intent import Moment, explained, understand
+from voice.language.intent import Context, explained, understand
 from voice.language.interpretation import Heard, Intent
 from voice.language.lexicon import GERMAN, Language
 from voice.language.semantics import moves_automaton, parse_words
@@ -192,7 +192,7 @@ class PositionScorer:
 
     def reasons(self, utterances: Sequence[HeardUtterance]) -> tuple[str, ...]:
         """See :class:`Scorer`."""
-        moment = Moment(self.position, language=self.language)
+        moment = Context(self.position, language=self.language)
         return tuple(line for each in utterances for line in explained(each.transcripts, moment))
 
 

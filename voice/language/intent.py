@@ -55,7 +55,7 @@ class Reply:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class Context:
     """All that words depend on, beside their sound.
 
     ``asked`` is what the open question is about. Commands that are ``expected``, as the correction
@@ -187,7 +187,7 @@ def _as_said(words: Words, confusions: Confusions) -> Iterator[tuple[Words, floa
 
 def understand(
     transcripts: Sequence[Transcript],
-    position: Position | Moment,
+    position: Position | Context,
     asked: Asked = None,
     language: Language = GERMAN,
     *,
@@ -198,14 +198,14 @@ def understand(
     A move or a command is to be played or obeyed; an ``Unsure`` move, an ``Ambiguous`` one and a
     command that is not ``sure`` are to be asked about. ``confusions`` were learnt of the speaker.
     """
-    moment = position if isinstance(position, Moment) else Moment(position, asked, language)
+    moment = position if isinstance(position, Context) else Context(position, asked, language)
     belief = believed(transcripts, moment.meaning, moment.price, confusions)
     if not belief.parts:
         return NotUnderstood("")
     return min(options_for(belief, moment), key=lambda option: option[1])[0]
 
 
-def options_for(belief: Belief[Intent], moment: Moment) -> Iterator[tuple[Intent, float]]:
+def options_for(belief: Belief[Intent], moment: Context) -> Iterator[tuple[Intent, float]]:
     """The possible acts, with the cost to be expected of each; the last is to stay silent."""
     asking, parts = costs.load().asking, belief.parts
     text = belief.texts[belief.best]
@@ -243,7 +243,7 @@ def options_for(belief: Belief[Intent], moment: Moment) -> Iterator[tuple[Intent
     yield NotUnderstood(text), silent * asking["again"]
 
 
-def explained(transcripts: Sequence[Transcript], moment: Moment) -> Iterator[str]:
+def explained(transcripts: Sequence[Transcript], moment: Context) -> Iterator[str]:
     """The likeliest meanings with their probabilities, and the cheapest acts with their costs."""
     belief = believed(transcripts, moment.meaning, moment.price)
     if not belief.parts:
@@ -268,7 +268,7 @@ def _named(meant: Intent, text: str) -> str:
 
 
 def _rivals(
-    heard: Iterable[tuple[float, chess.Move]], moment: Moment
+    heard: Iterable[tuple[float, chess.Move]], moment: Context
 ) -> Iterator[tuple[tuple[chess.Move, ...], float]]:
     """The likeliest two and three moves of one side, where words tell all of them apart."""
     ranked = sorted(heard, key=lambda each: -each[0])[:_MOST_OPTIONS]

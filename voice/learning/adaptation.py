@@ -17,7 +17,7 @@ from voice.acoustic.fine_tuning import Plan, adapt, part_way
 from voice.acoustic.networks import Networks, read_networks, write_networks
 from voice.learning.examples import Aligned, aligned, varied
 from voice.learning.takes import Take
-from voice.learning.validation import Score, better, heard, set_aside
+from voice.learning.validation import Accuracy, better, heard, set_aside
 
 PLAN: Final = Plan()
 _WAYS: Final = (PLAN.way, PLAN.way / 2)
@@ -39,8 +39,8 @@ class Learnt:
     """
 
     model: Networks | None
-    before: Score
-    after: Score
+    before: Accuracy
+    after: Accuracy
 
 
 def learn(
@@ -66,7 +66,7 @@ def learn(
     aside = set(set_aside(takes))
     draw = np.random.default_rng([seed, 1])
     tests = [
-        rehearsal.Utterance(takes[i].words, one)
+        rehearsal.RehearsedUtterance(takes[i].words, one)
         for i in sorted(aside)
         for one in varied(found[i], draw, _TESTED_COPIES, _TESTED_NOISES)
     ]
@@ -99,19 +99,19 @@ def learn(
 
 
 def _score(
-    own: Sequence[rehearsal.Utterance],
+    own: Sequence[rehearsal.RehearsedUtterance],
     own_right: Sequence[int],
-    others: Sequence[rehearsal.Utterance],
+    others: Sequence[rehearsal.RehearsedUtterance],
     others_right: Sequence[int],
-) -> Score:
+) -> Accuracy:
     own_of, others_of = (sum(len(one.words) for one in part) for part in (own, others))
-    return Score(sum(own_right), own_of, sum(others_right), others_of)
+    return Accuracy(sum(own_right), own_of, sum(others_right), others_of)
 
 
 def fitted(
     model: Networks,
     takes: Sequence[Aligned],
-    rehearsed: Sequence[rehearsal.Utterance],
+    rehearsed: Sequence[rehearsal.RehearsedUtterance],
     seed: int = 0,
     plan: Plan = PLAN,
     *,

@@ -18,7 +18,7 @@ from voice.acoustic.chunks import Example, example
 from voice.acoustic.dictionary import Dictionary
 from voice.acoustic.features import SAMPLE_RATE
 from voice.acoustic.kaldi_io import AcousticModel
-from voice.acoustic.phones import SILENCE, Segment
+from voice.acoustic.phones import SILENCE, PhoneSpan
 from voice.learning.takes import Take
 
 COPIES: Final = 12
@@ -63,7 +63,7 @@ def varied(
 
 def _copy(
     wave: Wave,
-    segments: Sequence[Segment],
+    segments: Sequence[PhoneSpan],
     passed: Wave,
     draw: Draw,
     noises: tuple[float, float] | None,
@@ -75,7 +75,7 @@ def _copy(
     )
     lead, tail = (int(draw.integers(*_MARGIN)) for _ in range(2))
     sound = np.concatenate([np.zeros(lead), changed, np.zeros(tail)])
-    placed = [Segment(0, lead, SILENCE), *moved(moved_with, 1.0, lead)]
+    placed = [PhoneSpan(0, lead, SILENCE), *moved(moved_with, 1.0, lead)]
     sound /= level(sound[np.abs(sound) > 0.1 * level(sound)])
     ratio = 60.0
     if noises is not None:

@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from voice.acoustic.networks import Networks
-from voice.acoustic.rehearsal import Utterance
+from voice.acoustic.rehearsal import RehearsedUtterance
 from voice.acoustic.search import Graph, Search
 from voice.language.transcript import distance
 from voice.learning.takes import Take
@@ -24,7 +24,7 @@ _LOSS: Final = 0.005
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class Accuracy:
     """Words heard rightly: of the person's takes set aside, and of the built-in utterances."""
 
     right: int
@@ -49,7 +49,7 @@ def set_aside(takes: Sequence[Take]) -> list[int]:
     return chosen
 
 
-def heard(model: Networks, utterances: Sequence[Utterance], loop: Graph) -> list[int]:
+def heard(model: Networks, utterances: Sequence[RehearsedUtterance], loop: Graph) -> list[int]:
     """How many words of each utterance a model hears rightly."""
     found = []
     for one in utterances:

@@ -14,7 +14,7 @@ from ground import files
 from record.incidents import IRREGULAR, after_move, incidents
 from record.journal import Archive, GameSummary
 from record.pgn import to_pgn
-from record.score_file import Format, Score, add_braille_options, claim_text, score_text
+from record.score_file import Format, TitledScore, add_braille_options, claim_text, score_text
 from record.snapshot import stored
 from rules.notation import LANGUAGES
 from table.acts.scoresheets import lines
@@ -94,13 +94,13 @@ def _claim_text(state: State, game: GameSummary) -> str:
     return text
 
 
-def _score(state: State, started: str) -> Score:
+def _score(state: State, started: str) -> TitledScore:
     """The record with who played and when; ``started`` is in ISO 8601."""
     names = f"{state.conditions.white or '?'} - {state.conditions.black or '?'}"
     date = ".".join(reversed(started[:10].split("-")))
     marks = {ply - 1: "(=)" for ply in state.scoresheets.offers}
     result = state.outcome.result if state.outcome else "*"
-    return Score(state.position, (names, date), result, marks)
+    return TitledScore(state.position, (names, date), result, marks)
 
 
 def _sheet_text(state: State, colour: chess.Color) -> str:

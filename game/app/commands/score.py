@@ -19,7 +19,7 @@ from announce.words.program import no_move_line, remark_line
 from game.app.many import answers, telling
 from game.app.options import interface
 from ground import files
-from record.score_file import Format, Score, add_braille_options, score_text
+from record.score_file import Format, TitledScore, add_braille_options, score_text
 from rules.files import decoded, games
 from rules.notation import LANGUAGES, read
 from rules.position import Position
@@ -137,7 +137,7 @@ def _written(score: ReadScore, given: argparse.Namespace) -> str:
         return wrapped(str(game))
     if given.to in BRAILLE:
         marks = {ply - 1: "(=)" for ply in score.offers}
-        shown = Score(score.position, _titles(score.headers), score.result or "*", marks)
+        shown = TitledScore(score.position, _titles(score.headers), score.result or "*", marks)
         return score_text(shown, Format(given.to), given.notation, given)
     head = f"{write_headers(score.headers)}\n" if score.headers else ""
     return (
