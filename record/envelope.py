@@ -3,10 +3,12 @@
 
 What is in it never reaches the table, the journal, the screen or the loudspeaker before it is
 opened: it is encrypted here, at the edge, and goes on as a text that nobody can read. The
-passphrase is kept in memory only, and only until the envelope is closed.
+passphrase has a prompt of its own, hidden; it is kept in memory only, and only until the envelope
+is closed. A command line is no place for a secret: one slip in the words before it, and it stands
+on the screen and on record.
 """
 
-from difflib import get_close_matches
+from enum import Enum, auto
 
 from rules.rights import Right
 from rules.touch import obligation
@@ -17,7 +19,7 @@ from table.core.state import State
 from table.events.game import Refusal, Refused, Role
 from table.reception import Received
 from voice.language import lexicon
-from voice.language.commands import Command
+from voice.language.commands import Command, CommandName
 from voice.language.intent import understand_typed
 from voice.language.interpretation import Heard, NotUnderstood
 
@@ -33,36 +35,64 @@ _WORDS = {
 LEAST = 8
 """Letters of the shortest passphrase of an envelope."""
 
-_LIKE = 0.8  # of the letters; below that a word is another word, and not a slip
-
 _NOTED = ("white", "black", "resumption")
 """What stands on the envelope."""
 
 
+class _Wanted(Enum):
+    """The passphrase that the next typed line is."""
+
+    NEW = auto()
+    REPEATED = auto()
+    RIGHT = auto()  # the one that opens the envelope
+
+
 class Vault:
-    """Stands between what is said and the table while a move is sealed; owns the passphrase."""
+    """Stands between what is said and the table while a move is sealed; owns the passphrase.
+
+    While ``asks`` is not None the next line from the keyboard is a passphrase: it is not to be
+    seen, and goes to :meth:`entered`.
+    """
 
     def __init__(self) -> None:
         self._passphrase = ""
+        self.asks: _Wanted | None = None
+        self._first = ""  # of two entries
+        self._asker: Role | None = None
+
+    def entered(self, passphrase: str, state: State, now: int) -> Received:
+        """The answer to the passphrase that was asked for; empty: there is none."""
+        wanted, self.asks = self.asks, None
+        first, self._first = self._first, ""
+        if not passphrase:
+            return Received(message="no_passphrase")
+        if wanted is _Wanted.RIGHT:
+            return self._open(passphrase, state, now)
+        if wanted is _Wanted.NEW and len(passphrase) < LEAST:
+            return _refused(state, now, Refusal.SHORT_PASSPHRASE, "I.3")
+        if wanted is _Wanted.NEW:
+            self._first = passphrase
+            return self._ask(_Wanted.REPEATED, self._asker, "passphrase_again")
+        if passphrase != first:
+            return Received(message="other_passphrase")
+        if not state.sealing or state.adjourned is None or state.adjourned.sealed:
+            return _refused(state, now, Refusal.SEALED_ALREADY, "I.3")  # meanwhile
+        self._passphrase = passphrase
+        return Received(message="passphrase")
 
     def typed(
-        self,
-        text: str,
-        state: State,
-        who: Role | None,
-        now: int,
-        interface: str = lexicon.GERMAN.name,
+        self, said: Said, text: str, state: State, interface: str = lexicon.GERMAN.name
     ) -> Received | None:
-        """The act on the envelope that a typed line asks for; None if it asks for none."""
+        """The act on the envelope that a typed line asks for; None if it asks for none. ``said``
+        is the meaning of ``text`` beside it."""
+        now, who = said.ended_at, said.who
         word, rest = _parted(text)
-        if word == "open" and (passphrase := _after_envelope(rest)) is not None:
-            word, rest = "envelope", f"{text.split(maxsplit=1)[0]} {passphrase}"
         if word == "passphrase":
-            rest = text.strip()
-        if word in ("envelope", "passphrase") and (found := self._about(rest, state, who, now)):
+            word, rest = "envelope", text.strip()
+        if word == "envelope" and (found := self._about(rest, state, who, now)):
             return found
-        if state.adjourned is not None and not word and may_hold_secret(text):
-            return _refused(state, now, Refusal.NOT_HERE)  # a slip: it goes on no record
+        if isinstance(said.intent, Command) and said.intent.name is CommandName.OPEN_ENVELOPE:
+            return self._ask_to_open(state, who)
         if not state.sealing:
             return None
         if word == "seal":
@@ -108,40 +138,49 @@ class Vault:
         return Received(given=MoveSealedIn(sealed, who))
 
     def _about(self, rest: str, state: State, who: Role | None, now: int) -> Received | None:
-        """ "Umschlag Kennwort …", "Umschlag Weiß …", "Umschlag Fortsetzung …", typed only.
+        """ "Umschlag Kennwort", "Umschlag Weiß …", "Umschlag Fortsetzung …", typed only.
 
-        What comes too early or has a slip in it may hold the passphrase: it goes on no record.
+        A passphrase that is typed with its command goes on no record, but is none.
         """
         name, value = _parted(rest)
-        if not value:
+        secret = name == "passphrase"
+        if not (value or secret):
             return None
+        if name == "open":
+            return _refused(state, now, Refusal.NO_PASSPHRASE, "I.3")
+        if name not in (*_NOTED, "passphrase"):
+            return _refused(state, now, Refusal.NOT_HERE)
         if state.adjourned is None:
             return _refused(state, now, Refusal.NOT_ADJOURNED, "I.1.1")
         if who is Role.ARBITER and not state.believes_arbiter:
             return _refused(state, now, Refusal.PIN_NEEDED, "12.3")
-        secret = name in ("passphrase", "open")
         wanted = Right.OPEN_ENVELOPE if secret else Right.WRITE_ENVELOPE
         hindered = rights.obstacle_to(state, wanted, who)
         if hindered is not None:
             return _refused(state, now, *hindered)
-        if name == "open" or (secret and not state.sealing):
-            return self._open(value, state, who, now)
-        if secret:
-            return self._set(value, state, now)
-        if name not in _NOTED:
-            return _refused(state, now, Refusal.NOT_HERE)
-        return Received(given=EnvelopeNoted(who=who, **{name: value}))
-
-    def _set(self, passphrase: str, state: State, now: int) -> Received:
-        assert state.adjourned is not None
-        if state.adjourned.sealed:
+        if not secret:
+            return Received(given=EnvelopeNoted(who=who, **{name: value}))
+        if value:
+            return _refused(state, now, Refusal.NO_PASSPHRASE, "I.3")
+        if not state.sealing or state.adjourned.sealed:
             return _refused(state, now, Refusal.SEALED_ALREADY, "I.3")
-        if len(passphrase) < LEAST:
-            return _refused(state, now, Refusal.SHORT_PASSPHRASE, "I.3")
-        self._passphrase = passphrase
-        return Received(message="passphrase")
+        return self._ask(_Wanted.NEW, who, "new_passphrase")
 
-    def _open(self, passphrase: str, state: State, who: Role | None, now: int) -> Received:
+    def _ask(self, wanted: _Wanted, who: Role | None, name: str) -> Received:
+        self.asks, self._asker = wanted, who
+        return Received(message=name)
+
+    def _ask_to_open(self, state: State, who: Role | None) -> Received | None:
+        """None if the table has to say why the envelope stays closed."""
+        if who is Role.ARBITER and not state.believes_arbiter:
+            return None
+        if rights.obstacle_to(state, Right.OPEN_ENVELOPE, who) is not None:
+            return None
+        if adjournment.closed_because(state) is not None:
+            return None
+        return self._ask(_Wanted.RIGHT, who, "envelope_passphrase")
+
+    def _open(self, passphrase: str, state: State, now: int) -> Received:
         from record import cipher  # noqa: PLC0415
 
         hindered = adjournment.closed_because(state)
@@ -153,20 +192,12 @@ class Vault:
         except cipher.WrongPassphrase:
             return _refused(state, now, Refusal.WRONG_PASSPHRASE, "I.3")
         self._passphrase = passphrase  # for a reply that is sealed (I.9.3)
-        return Received(given=EnvelopeOpened(understand_typed(text, state.position), text, who))
+        meant = understand_typed(text, state.position)
+        return Received(given=EnvelopeOpened(meant, text, self._asker))
 
 
 def _refused(state: State, now: int, refusal: Refusal, article: str = "") -> Received:
     return Received(refused=Refused(now, state.position.turn, refusal, article))
-
-
-def _after_envelope(text: str) -> str | None:
-    """The words after "envelope", or "the envelope", at the beginning; None if it is not there."""
-    for _ in range(2):
-        word, text = _parted(text)
-        if word == "envelope":
-            return text
-    return None
 
 
 def _parted(text: str) -> tuple[str, str]:
@@ -174,22 +205,3 @@ def _parted(text: str) -> tuple[str, str]:
     word, _, rest = text.strip().partition(" ")
     written = lexicon.in_one_script(word.lower()).strip(".,:;!?\"'()")
     return _WORDS.get(written, ""), rest.strip()
-
-
-def may_hold_secret(text: str) -> bool:
-    """True if a line is about the passphrase of an envelope, or would be but for a slip: it is not
-    to stay on a screen, nor to go on a record."""
-    words = [lexicon.in_one_script(word.lower()).strip(".,:;!?\"'()") for word in text.split()]
-    return (
-        len(words) > 1
-        and _meant(words[0]) in ("envelope", "passphrase", "open")
-        and (
-            _meant(words[0]) == "passphrase"
-            or any(_meant(word) in ("passphrase", "open", "envelope") for word in words[1:3])
-        )
-    )
-
-
-def _meant(word: str) -> str:
-    near = get_close_matches(word, _WORDS, 1, _LIKE) if len(word) > 3 else []
-    return _WORDS.get(word) or (_WORDS[near[0]] if near else "")

@@ -39,7 +39,6 @@ from game.sound.speakers import load as load_speakers
 from opponents.programs import Program, named
 from opponents.roster import Roster
 from record.archive_file import ArchiveGone
-from record.envelope import may_hold_secret
 from record.session import Session, begin, unrecorded_next
 from table import understanding
 from table.acts import setup
@@ -273,9 +272,7 @@ class _Table:
         self._closing.callback(console.echo, True)
         if kept := session.state.conditions.arbiter_pin:
             holds = partial(pin.holds, kept=kept, key=session.state.pin_key)
-            console.conceal(lambda line: holds(line) or may_hold_secret(line))
-        else:
-            console.conceal(may_hold_secret)
+            console.conceal(holds)
         self._devices = Devices(
             page=self._page,
             display=display,

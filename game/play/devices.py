@@ -39,8 +39,8 @@ class Devices:
     speakers: Speakers | None = None
     display: Display | None = None
     playback: Callable[[list[bytes]], None] | None = None
-    echo: Callable[[bool], None] | None = None
-    remember: Callable[[str], None] | None = None
+    echo: Callable[[bool], None] = lambda _: None
+    remember: Callable[[str], None] = lambda _: None
     keeps_recordings: bool = True
 
 

@@ -263,6 +263,10 @@ class Game(Activity):
         self.presenter.cancel()
         self._advance(at)
         state = self.session.state
+        if self._vault.asks is not None and typed.who is None:
+            self._work_off(self._vault.entered(typed.text or "", state, at), at, at)
+            self._hide()
+            return
         page = self._devices.page  # who types there reads its language
         language = self._language if typed.who is None or page is None else page.language
         given = reception.typed(line, state, at, self._engine, language)
@@ -272,16 +276,18 @@ class Game(Activity):
             case Pressed(who):
                 self._work_off(self.session.table.press(who, state, at), at, at)
             case Said():
-                sealed = self._vault.typed(line.text, state, given.who, at, language)
-                self._remember(typed, given, secret=sealed is not None)
+                sealed = self._vault.typed(given, line.text, state, language)
+                secret = state.sealing or sealed is not None or isinstance(given.intent, PinGiven)
+                if not (secret or understanding.awaits_pin(state)):
+                    self._devices.remember((typed.text or "").strip())
                 self._said(given, sealed)
+                self._hide()
 
-    def _remember(self, typed: TypedLine, given: Said, *, secret: bool) -> None:
-        """Keep a line for the history, unless a PIN, a passphrase or a sealed move may be in it."""
-        state, keep = self.session.state, self._devices.remember
-        secret = secret or state.sealing or isinstance(given.intent, PinGiven)
-        if keep is not None and not secret and not understanding.awaits_pin(state):
-            keep((typed.text or "").strip())
+    def _hide(self) -> None:
+        """Show what is typed, or hide it: a PIN, a passphrase and a sealed move are not seen."""
+        state = self.session.state
+        secret = state.sealing or self._vault.asks is not None
+        self._devices.echo(not (secret or understanding.awaits_pin(state)))
 
     def heard(self, item: SpeechHeard) -> None:
         """Words that Hektor itself was saying at that time may be its echo: where that is not known
@@ -420,8 +426,7 @@ class Game(Activity):
         if happened.request is not None:
             self._grant(happened.request)
         if happened.events:
-            if devices.echo is not None:
-                devices.echo(not (session.state.sealing or understanding.awaits_pin(session.state)))
+            self._hide()
             self._listened = session.state
         ended = session.before.outcome is None and session.state.outcome is not None
         self.presenter.say(sealed(happened.seal, happened.stamp, session.settings.language))

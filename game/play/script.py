@@ -262,10 +262,11 @@ class _ScriptedGame:
         if len(line.text) > LONGEST_LINE:
             return Received(refused=too_long(state, line.at))
         if given is None:
-            sealed = self._vault.typed(line.text, state, line.who, line.at, language)
-            if sealed is not None:
+            if self._vault.asks is not None:
+                return self._vault.entered(line.text, state, line.at)
+            said = given = _said(line, session)
+            if sealed := self._vault.typed(said, line.text, state, language):
                 return sealed
-            given = _said(line, session)
         if self._waits and not state.started:
             if isinstance(given, Said):
                 return table.receive(given, state, line.at, None)

@@ -21,6 +21,7 @@ from opponents.levels import OWN_BEST
 from record.envelope import Vault
 from table.acts.setup import ELO, level_of
 from table.core.conditions import Conditions
+from table.core.inputs import Said
 from table.core.state import Adjournment, Phase, new_state
 from table.events.game import Refusal, Role
 from table.reception import read_line
@@ -103,7 +104,8 @@ def means(text: str, page: Path) -> object:
     if line.leave:
         return line
     who = line.who or (Role.ARBITER if page.name in ARBITERS else None)
-    if (found := Vault().typed(line.text, SEALING, who, 0)) is not None:
+    said = Said(typed(line.text, SEALING, who), 0, who)
+    if (found := Vault().typed(said, line.text, SEALING)) is not None:
         reason = None if found.refused is None else found.refused.reason
         return None if reason is Refusal.NOT_HERE else found
     if who is Role.ARBITER and digits(line.text):

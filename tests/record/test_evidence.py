@@ -310,6 +310,37 @@ def test_the_closing_passphrase_is_not_seen(tmp_path: Path) -> None:
     assert PASSPHRASE not in game.all + seen
 
 
+def test_the_passphrase_of_an_envelope_is_not_seen(tmp_path: Path) -> None:
+    """Neither where it is set nor where it opens the envelope, with a slip or without."""
+    options = ("play", "--language", "de", "--no-speech", "--no-microphone", "--white", "Anna")
+    options = (*options, "--black", "Bernd", "--archive", str(tmp_path / "games.sqlite"))
+    with Terminal(*options, home=str(tmp_path)) as game:
+        said = lexicon("de").text
+        game.wait_for(said("program.message.ready"))
+        for line in ("e4", "", "vertagen"):
+            game.type(f"{line}\r")
+        for name in ("new_passphrase", "passphrase_again", "passphrase"):
+            if name == "new_passphrase":
+                game.type("Umschlag Kennwort\r")
+            else:
+                game.type(f"{PASSPHRASE}\r")
+            game.wait_for(said(f"program.message.{name}"))
+        game.type("Abgabezug e5\r")
+        game.wait_for(said("game.sheet.sealed"))
+        for line in ("Umschlag Fortsetzung Sonntag", "schwarz: Uhr", "Weiß ist da"):
+            game.type(f"{line}\r")
+        for secret in ("gut gehutet und falsch", PASSPHRASE):
+            game.type("Umschlag öffnen\r")
+            game.wait_for(said("program.message.envelope_passphrase"))
+            game.type(f"{secret}\r")
+        game.wait_for("Eva sieben Eva fünf")
+        game.type("ende\r")
+        status, seen = game.end()
+    assert status == 0
+    assert PASSPHRASE not in game.all + seen
+    assert "gehutet" not in game.all + seen
+
+
 @pytest.mark.parametrize("unseen", [("short", "short"), (PASSPHRASE, "a slip of the fingers")])
 def test_passphrase_is_long_and_typed_twice(hektor: Run, unseen: tuple[str, ...]) -> None:
     assert hektor(*PLAY, unseen=unseen, lines=LINES) == 2

@@ -29,6 +29,8 @@ from voice.hearing.audio import RATE
 from voice.hearing.recogniser import HeardUtterance
 from voice.language.transcript import Transcript
 
+PASSPHRASE = "gut gehütet"
+CLOSED = ("Umschlag Kennwort", PASSPHRASE, PASSPHRASE)
 GAME = 1
 NOW = "2026-01-01T12:00:00+01:00"
 SOUND = (np.arange(RATE // 4) % 50 * 100).astype("<i2").tobytes()
@@ -100,7 +102,7 @@ def bytes_of(archive: Archive) -> bytes:
 @pytest.mark.parametrize("whispered", [False, True])
 def test_i_1_1_sealed_move_is_printed_and_spoken_nowhere(tmp_path: Path, whispered: bool) -> None:
     table = Table(tmp_path, AGREED).say("eva vier", "uhr", "vertagen")
-    table.type("Umschlag Kennwort gut gehütet", "Umschlag Fortsetzung Saal 2")
+    table.type(*CLOSED, "Umschlag Fortsetzung Saal 2")
     before = len(table.printed)
     assert table.echoed[-1] is False
     if whispered:
@@ -119,7 +121,7 @@ def test_i_1_1_sealed_move_is_printed_and_spoken_nowhere(tmp_path: Path, whisper
 
 
 def test_i_1_1_unclear_move_is_neither_sealed_nor_told(tmp_path: Path) -> None:
-    table = Table(tmp_path, AGREED).type("e4", "Uhr", "vertagen", "Umschlag Kennwort gut gehütet")
+    table = Table(tmp_path, AGREED).type("e4", "Uhr", "vertagen", *CLOSED)
     table.say("springer felix drei felix", "turm hektor eins")
     table.type("Springr Felix sechs")
     assert table.game.session.state.adjourned is not None
@@ -134,7 +136,7 @@ def test_i_1_1_no_passphrase_no_envelope(tmp_path: Path) -> None:
 
 def test_i_2_missing_parts_of_the_envelope_are_told(tmp_path: Path) -> None:
     """Neither "weiter" nor "Umschlag öffnen" helps: day, hour and place must be written on it."""
-    table = Table(tmp_path, AGREED).type("e4", "Uhr", "vertagen", "Umschlag Kennwort gut gehütet")
+    table = Table(tmp_path, AGREED).type("e4", "Uhr", "vertagen", *CLOSED)
     table.type("Abgabezug Sf6", "schwarz: Uhr", "weiter", "Umschlag öffnen")
     lacking = sentence("game.sheet.incomplete", things="Tag, Stunde und Ort der Fortsetzung")
     assert table.printed.count(lacking) == 3
@@ -164,7 +166,7 @@ def test_x_10_everything_beside_the_boards_survives_a_restart(tmp_path: Path) ->
     agreed = replace(AGREED, sheet_white=Keeping.OWN)
     table = Table(tmp_path, agreed).say("eva vier", "uhr").type("weiß: mitgeschrieben e4")
     table.say("eva fünf").type("Remis", "ja").say("uhr")
-    table.type("Brettvergleich Weiß Eva vier", "vertagen", "Umschlag Kennwort gut gehütet")
+    table.type("Brettvergleich Weiß Eva vier", "vertagen", *CLOSED)
     table.type("Abgabezug Sf3", "Umschlag Fortsetzung Saal 2", "weiß: Uhr", "Schwarz ist da")
     before = table.game.session.state
     assert before.scoresheets.white.sheet.gap == 1
@@ -188,7 +190,7 @@ def test_x_10_everything_beside_the_boards_survives_a_restart(tmp_path: Path) ->
     for colour in (True, False):
         shown = before.clock.remaining(colour, table.now)
         assert after.clock.remaining(colour, again.game.now()) == shown
-    again.type("Umschlag öffnen gut gehütet")
+    again.type("Umschlag öffnen", PASSPHRASE)
     assert again.game.session.state.position.ply == before.position.ply + 1
     again.game.session.close()
 

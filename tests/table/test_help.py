@@ -80,7 +80,9 @@ KNIGHTS = "set fen 4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1\n"
 SEALED = """set white Anna
 set black Bella
 1 arbiter vertagen
-2 arbiter Umschlag Kennwort gut gehütet
+2 arbiter Umschlag Kennwort
+2 arbiter gut gehütet
+2 arbiter gut gehütet
 3 arbiter Umschlag Fortsetzung morgen
 4 white Abgabezug e4
 """
