@@ -23,14 +23,14 @@ Json = dict[str, Any]
 OLDEST = 3
 """Archives of versions before this one are refused: nobody had released those."""
 
-VERSION = 3
+VERSION = 4
 """Of all that is stored: of the tables, of the inputs and events, and of the state of a game.
 
 Raise it when one of these changes its form, or when the same inputs lead to another game, and add
 the migration. A game keeps the version that began it: another one does not do its inputs again
 (``record.snapshot.replayed``)."""
 
-MIGRATIONS: dict[int, Callable[[Json], Json]] = {}
+MIGRATIONS: dict[int, Callable[[Json], Json]] = {3: lambda snapshot: snapshot}
 """For each version since `OLDEST` but the present: how the stored snapshot of a game becomes that
 of the next version. The entries of a game are never changed."""
 
@@ -95,8 +95,7 @@ TABLES = ("game", *OF_GAMES, "chain")
 
 _BESIDE = ("-wal", "-shm", "-journal")
 """What stands beside a file that a program writes, this one or another, or that one left in the
-middle. Only a file without them is read as one that nobody changes: SQLite takes no lock then, but
-to close it drops those that the program has on it elsewhere (POSIX)."""
+middle."""
 
 
 PATIENCE = 1.0
@@ -140,6 +139,8 @@ def prepare(path: Path) -> None:
                 db.execute("BEGIN IMMEDIATE")
                 if _is_empty(db):
                     _make_tables(db)
+                elif db.execute("PRAGMA user_version").fetchone()[0] == 3:
+                    _note_end_anew(db)
                 db.execute(f"PRAGMA user_version = {VERSION}")
     except (OSError, sqlite3.Error, UnicodeDecodeError) as error:
         raise _unopened(path, error) from error
@@ -159,7 +160,7 @@ def writing(db: sqlite3.Connection, path: Path) -> Iterator[None]:
 def reading(path: Path) -> Iterator[sqlite3.Connection]:
     """A connection for one reader, who sees one picture of the file, whoever writes meanwhile.
 
-    Nothing is changed, not even made beside the file unless another program is writing. A file
+    Nothing is changed; what SQLite makes beside the file for its locks is gone afterwards. A file
     that is not there has no games. Raises JournalError if SQLite cannot read the file, or if
     another version wrote it.
     """
@@ -203,12 +204,14 @@ def _connect_to_read(path: Path, leaving: ExitStack) -> sqlite3.Connection:
     except FileNotFoundError:
         return sqlite3.connect(":memory:")
     parts = [path.with_name(path.name + end) for end in _BESIDE]
-    if not any(part.exists() for part in parts):
-        return _connect_as(path, "immutable=1")
+    left = any(part.exists() for part in parts)  # to take it in would change the file
     try:
-        db = _connect_as(path, "mode=ro")
+        db = _connect_as(path, "mode=ro" if left else "mode=rw")
+        db.execute("PRAGMA query_only = ON")
         db.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    except sqlite3.OperationalError:  # left in the middle, on a medium that cannot be written
+    except sqlite3.OperationalError:  # a medium that cannot be written: nobody changes the file
+        if not left:
+            return _connect_as(path, "immutable=1")
         folder = Path(leaving.enter_context(tempfile.TemporaryDirectory(prefix="hektor-")))
         for part in (path, *parts):
             if part.exists():
@@ -220,6 +223,14 @@ def _connect_to_read(path: Path, leaving: ExitStack) -> sqlite3.Connection:
 def _connect_as(path: Path, mode: str) -> sqlite3.Connection:
     place = quote(os.fsencode(path.absolute()))  # a name may have letters of no encoding
     return sqlite3.connect(f"file:{place}?{mode}", timeout=5, uri=True)
+
+
+def _note_end_anew(db: sqlite3.Connection) -> None:
+    """Version 3 noted the hash of the last game itself, which the game after it names as well."""
+    from record import chain  # noqa: PLC0415 - few files are of that version
+
+    for games, last in db.execute("SELECT games, last FROM chain").fetchall():
+        db.execute("UPDATE chain SET last = ?", (chain.end(games, last),))
 
 
 def strangers(db: sqlite3.Connection) -> list[str]:

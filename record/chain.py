@@ -4,8 +4,9 @@
 The hash of a game is made of its start, its conditions and the hash of the game ``before`` it; that
 of an entry, of the entry and the hash before it, which for the first is that of its game. So one
 chain goes through the archive, and the entries of a game are a branch of it. The ends are noted: in
-``chain`` how many games there are and the hash of the last, in ``latest`` for each game how many
-entries there are and a checksum over all that changes while it is played.
+``chain`` how many games there are and a checksum over that and the hash of the last, in ``latest``
+for each game how many entries there are and a checksum over all that changes while it is played.
+So whoever takes something off an end has to reckon, too: SQL alone cannot.
 
 Whoever knows the program can make all of it anew. What helps against that is in ``record.seal``.
 """
@@ -44,13 +45,13 @@ def link(before: str, *parts: Any) -> str:
 
 def add_game(db: sqlite3.Connection, fields: Sequence[str], snapshot: str | None) -> int:
     """Add a game to the chain, within a transaction; its number."""
-    query = "SELECT coalesce(max(id), 0) + 1, (SELECT games FROM chain), (SELECT last FROM chain)"
-    game, games, before = db.execute(f"{query} FROM game").fetchone()
-    row = (before or "", game, archive_file.VERSION, *fields)
-    last = link(*row)
+    query = "SELECT coalesce(max(id), 0) + 1, (SELECT games FROM chain) FROM game"
+    game, games = db.execute(query).fetchone()
+    row = (hash_of_game(db, game - 1), game, archive_file.VERSION, *fields)
+    last, games = link(*row), (games or 0) + 1
     db.execute(f"INSERT INTO game (before, id, {_GAME}) VALUES (?, ?, ?, ?, ?, ?, ?)", row)
     db.execute("DELETE FROM chain")
-    db.execute("INSERT INTO chain VALUES (?, ?)", ((games or 0) + 1, last))
+    db.execute("INSERT INTO chain VALUES (?, ?)", (games, end(games, last)))
     if snapshot is not None:
         write_snapshot(db, game, snapshot)
     write_end(db, game, 0, 0, checksum(0, 0, last, "*", digest(snapshot)))
@@ -58,9 +59,14 @@ def add_game(db: sqlite3.Connection, fields: Sequence[str], snapshot: str | None
 
 
 def hash_of_game(db: sqlite3.Connection, game: int) -> str:
-    """The hash of a game that is there; its first entry follows it."""
+    """The hash of a game, which its first entry follows; "" if it is not there."""
     row = db.execute(f"SELECT before, id, {_GAME} FROM game WHERE id = ?", (game,)).fetchone()
-    return link(*row)
+    return link(*row) if row else ""
+
+
+def end(games: int, last: str) -> str:
+    """The checksum of the archive's end: how many games there are, and the hash of the last."""
+    return link(last, games)
 
 
 def games_are_whole(db: sqlite3.Connection) -> bool:
@@ -68,8 +74,14 @@ def games_are_whole(db: sqlite3.Connection) -> bool:
     games = db.execute(f"SELECT before, id, {_GAME} FROM game ORDER BY id").fetchall()
     hashes = ["", *(link(*row) for row in games)]
     follow = all(row[0] == before for row, before in zip(games, hashes, strict=False))
-    end = [(len(games), hashes[-1])] if games else []
-    return follow and bool(db.execute("SELECT games, last FROM chain").fetchall() == end)
+    count, last = len(games), hashes[-1]
+    (version,) = db.execute("PRAGMA main.user_version").fetchone()
+    if version >= 4:
+        last = end(count, last)
+    elif any(row[2] >= 4 for row in games):  # such a file is written anew before it gets a game
+        return False
+    noted = db.execute("SELECT games, last FROM chain").fetchall()
+    return follow and bool(noted == ([(count, last)] if games else []))
 
 
 def rows(db: sqlite3.Connection, game: int) -> Iterator[tuple[Any, ...]]:

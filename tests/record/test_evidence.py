@@ -404,7 +404,7 @@ def refused(
     connect: Callable[[Path, str], sqlite3.Connection],
 ) -> Callable[[Path, str], sqlite3.Connection]:
     def connected(path: Path, mode: str) -> sqlite3.Connection:
-        if mode == "mode=ro":
+        if mode != "immutable=1":
             raise sqlite3.OperationalError("unable to open database file")
         return connect(path, mode)
 

@@ -80,7 +80,7 @@ def test_unchanged_record_is_whole(archive: Archive) -> None:
 
 CHANGES = [
     "UPDATE game SET started = ''",
-    "UPDATE game SET version = 4",
+    "UPDATE game SET version = 5",
     "UPDATE game SET conditions = replace(conditions, '90+30', '3')",
     "UPDATE game SET white = 'Clara'",
     "UPDATE game SET black = 'Clara'",
@@ -191,7 +191,61 @@ def test_game_that_went_into_a_missing_ones_place_is_noticed(three: Archive) -> 
         three.check_games()
 
 
-@pytest.mark.parametrize("version", [0, 1, 2, 4])
+@pytest.mark.parametrize("old", [False, True])
+def test_last_games_that_were_taken_out_by_sql_alone_are_missed(three: Archive, old: bool) -> None:
+    """The hash of the game before stands in the one that goes: three lines did it."""
+    with closing(sqlite3.connect(three.path)) as db:
+        db.execute("PRAGMA foreign_keys = OFF")
+        (before,) = db.execute("SELECT before FROM game WHERE id = 3").fetchone()
+        for table in archive_file.OF_GAMES:
+            db.execute(f"DELETE FROM {table} WHERE game = 3")
+        db.execute("DELETE FROM game WHERE id = 3")
+        db.execute("UPDATE chain SET games = 2, last = ?", (before,))
+        if old:
+            db.execute("PRAGMA user_version = 3")
+        db.commit()
+    with pytest.raises(JournalDamaged, match="a game is missing, or another one"):
+        three.check_games()
+
+
+def as_version_3(archive: Archive) -> None:
+    """The archive as version 3 wrote it."""
+    with closing(sqlite3.connect(archive.path)) as db, db:
+        before, count = "", 0
+        for row in db.execute(f"SELECT id, {chain._GAME} FROM game ORDER BY id").fetchall():
+            number, _, *fields = row
+            query = "UPDATE game SET before = ?, version = 3 WHERE id = ?"
+            db.execute(query, (before, number))
+            before, count = chain.link(before, number, 3, *fields), count + 1
+        db.execute("UPDATE chain SET games = ?, last = ?", (count, before))
+        db.execute("PRAGMA user_version = 3")
+
+
+def test_archive_of_version_3_is_read_and_goes_on(three: Archive) -> None:
+    as_version_3(three)
+    three.check_games()
+    with closing(sqlite3.connect(three.path)) as db:
+        assert db.execute("PRAGMA user_version").fetchone() == (3,)
+    three.prepare()
+    three.check_games()
+    with closing(sqlite3.connect(three.path)) as db:
+        assert db.execute("PRAGMA user_version").fetchone() == (archive_file.VERSION,)
+
+
+def test_game_that_begins_while_another_program_reads_is_no_damage(three: Archive) -> None:
+    """The file was read as one that nobody changes, and half of it was that of a moment later."""
+    with archive_file.reading(three.path) as db:
+        count = db.execute("SELECT count(*) FROM game").fetchone()
+        for _ in range(20):
+            resigned(three, "Doris")
+        with closing(sqlite3.connect(three.path)) as other:
+            other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        assert db.execute("SELECT count(*) FROM game").fetchone() == count
+        assert chain.games_are_whole(db)
+    three.check_games()
+
+
+@pytest.mark.parametrize("version", [0, 1, 2, 5])
 def test_archive_of_another_version_is_refused_and_not_touched(
     three: Archive, version: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
