@@ -15,10 +15,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cached_property
+from itertools import islice
+from typing import Final
 
 import chess
 
 from rules.editions import edition as laws_of
+from rules.winnable import Winnability, can_win
 
 DEFAULT_EDITION = 2018
 
@@ -33,7 +36,8 @@ class Position:
     ``edition`` is the year of the Laws by which the game is played (``rules.editions``).
 
     ``board`` is shared: nobody may change it (``board.copy()`` first). ``keys`` holds the
-    repetition key of every position of the game, the present one last.
+    repetition key of every position of the game, the present one last. ``was_alive``: in the
+    position before it somebody could win, as is proven.
     """
 
     start_fen: str
@@ -42,6 +46,7 @@ class Position:
     moves: tuple[chess.Move, ...]
     board: chess.Board = field(compare=False, repr=False)
     keys: tuple[Key, ...] = field(compare=False, repr=False)
+    was_alive: bool = field(default=False, compare=False, repr=False)
 
     @classmethod
     def start(cls, chess960: int | None = None, edition: int = DEFAULT_EDITION) -> "Position":
@@ -109,6 +114,40 @@ class Position:
         king = self.board.king(not self.turn)  # 1.4.1: never captured, not even left in check
         return tuple(move for move in self.board.legal_moves if move.to_square != king)
 
+    @cached_property
+    def alive(self) -> Winnability:
+        """Can either side mate by any series of legal moves (5.2.2)?
+
+        Most moves of pieces can be taken back by further moves: whoever could win before can then
+        still do so, and nothing has to be searched.
+        """
+        if self.was_alive and self._can_come_back():
+            return Winnability.YES
+        found = [can_win(self.board, colour) for colour in chess.COLORS]
+        if Winnability.YES in found:
+            return Winnability.YES
+        return Winnability.NO if set(found) == {Winnability.NO} else Winnability.UNDECIDED
+
+    def _can_come_back(self) -> bool:
+        """True if further moves are found that lead to the position before the last one: an
+        answer, the last move back, and the answer back."""
+        board, last = self.board.copy(stack=False), self.moves[-1]
+        if not board.halfmove_clock:
+            return False
+        pieces = board.occupied & ~board.pawns
+        quiet = board.generate_legal_moves(pieces, chess.BB_ALL & ~board.occupied)
+        for answer in islice(quiet, _ANSWERS):
+            board.push(answer)
+            for move in (last, answer):
+                back = chess.Move(move.to_square, move.from_square)
+                if not board.is_legal(back):
+                    break
+                board.push(back)
+            if key(board) == self.keys[-2]:
+                return True
+            board = self.board.copy(stack=False)
+        return False
+
     def play(self, move: chess.Move) -> "Position":
         """The position after ``move``; raises ``ValueError`` if it is not legal."""
         if move not in self.legal_moves:
@@ -117,12 +156,23 @@ class Position:
 
     def stand(self, move: chess.Move) -> "Position":
         """The position after ``move``, which may be illegal: one that was claimed too late and
-        stands (A.4.2). It moves a piece of the side on the move."""
+        stands (A.4.2). It moves a piece of the side on the move.
+
+        The last answer is kept: a move is looked at when it is announced and made when the clock
+        is pressed, and all that was worked out of the position after it is still known.
+        """
+        known: tuple[chess.Move, Position] | None = self.__dict__.get("_after")
+        if known is not None and known[0] == move:
+            return known[1]
         board = self.board.copy(stack=False)
         board.push(move)
         board.clear_stack()
         keys = (*self.keys, key(board))
-        return replace(self, moves=(*self.moves, move), board=board, keys=keys)
+        was_alive = self.__dict__.get("alive") is Winnability.YES
+        moves = (*self.moves, move)
+        after = replace(self, moves=moves, board=board, keys=keys, was_alive=was_alive)
+        self.__dict__["_after"] = move, after
+        return after
 
     def play_all(self, moves: Sequence[chess.Move]) -> "Position":
         """The position after all of ``moves``."""
@@ -142,11 +192,17 @@ class Position:
         for move in self.moves[:ply]:
             board.push(move)
         board.clear_stack()
-        return replace(self, moves=self.moves[:ply], board=board, keys=self.keys[: ply + 1])
+        keys = self.keys[: ply + 1]
+        return replace(self, moves=self.moves[:ply], board=board, keys=keys, was_alive=False)
 
     def occurrences(self) -> tuple[int, ...]:
         """The plies at which the present position stood, the present ply last (9.2.2)."""
-        return tuple(ply for ply, known in enumerate(self.keys) if known == self.key)
+        here = self.keys[-1]
+        return tuple(ply for ply, known in enumerate(self.keys) if known == here)
+
+
+_ANSWERS: Final = 4
+"""To so many answers it is looked whether all can be taken back."""
 
 
 def key(board: chess.Board) -> Key:

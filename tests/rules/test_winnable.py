@@ -14,6 +14,7 @@ from helpmates import check_proof, mate_exists
 
 from bench.positions import FAMILIES, cramped, disturbed, placements, wall
 from rules.outcome import is_dead
+from rules.position import Position
 from rules.winnable import Winnability, can_win, prove
 from rules.winnable.bitboard import bitboards
 from rules.winnable.locked import never_mates
@@ -159,3 +160,24 @@ def test_proofs_in_random_games_are_helpmates() -> None:
             proof = prove(board, winner)
             check_proof(board, winner, proof)
             assert not (never_mates(bitboards(board, winner)) and proof.verdict is YES)
+
+
+@pytest.mark.article("5.2.2")
+def test_what_is_known_of_the_position_before_makes_no_verdict_wrong() -> None:
+    """A move that can be taken back by further moves changes nothing: in games that begin with
+    walls of pawns, with few men and with all of them, the verdict is that of the board alone."""
+    chance = random.Random(17)
+    carried = 0
+    boards = [*islice(disturbed(chance), 12), *(wall(chance) for _ in range(8))]
+    boards += [chess.Board("8/5k2/8/8/8/2B5/4P3/4K3 w - - 0 1"), chess.Board()] * 3
+    for board in boards:
+        position = Position.rebuilt(board.fen(), False, 2018, ())
+        for _ in range(30):
+            if not position.legal_moves:
+                break
+            alone = Position.rebuilt(position.fen, False, 2018, ())
+            if alone.alive is not Winnability.UNDECIDED:
+                assert position.alive is alone.alive, position.fen
+            carried += position.was_alive
+            position = position.play(chance.choice(position.legal_moves))
+    assert carried > 100
