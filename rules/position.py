@@ -192,8 +192,8 @@ class Position:
         for move in self.moves[:ply]:
             board.push(move)
         board.clear_stack()
-        keys = self.keys[: ply + 1]
-        return replace(self, moves=self.moves[:ply], board=board, keys=keys, was_alive=False)
+        known = self.keys[: ply + 1]
+        return replace(self, moves=self.moves[:ply], board=board, keys=known, was_alive=False)
 
     def occurrences(self) -> tuple[int, ...]:
         """The plies at which the present position stood, the present ply last (9.2.2)."""
