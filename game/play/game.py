@@ -16,7 +16,7 @@ The time of the game is that of a monotonic clock; the time of day is for the re
 """
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -68,9 +68,7 @@ from table.core.inputs import (
     Tick,
 )
 from table.core.state import State
-from table.events import Event
-from table.events.answers import RecordingAnswer
-from table.events.dialogue import Device, DeviceLost, DeviceRestored, InfoGiven, Stoppage
+from table.events.dialogue import Device, DeviceLost, DeviceRestored, Stoppage
 from table.events.game import OpponentSeated, Refusal, Refused
 from table.reception import Received
 from voice.hearing.recogniser import known_words
@@ -420,7 +418,9 @@ class Game(Activity):
         self.presenter.tell(happened)
         if devices.display is not None:
             devices.display.show(session.state.clock, self.now(), happened.events)
-        self._play(happened.events)
+        sounds = recordings.wanted(happened.events)
+        if sounds and devices.playback is not None:
+            devices.playback(session.sounds(sounds))
         if any(isinstance(event, OpponentSeated) and not event.name for event in happened.events):
             self._seat = self._engine = None
         if happened.request is not None:
@@ -453,17 +453,6 @@ class Game(Activity):
             case StudyWanted():
                 turn = self.session.state.position.turn
                 self.presenter.warn(Refused(self.now(), turn, Refusal.NOT_HERE))
-
-    def _play(self, events: Sequence[Event]) -> None:
-        """The recordings that somebody asked for."""
-        sounds = [
-            digest
-            for event in events
-            if isinstance(event, InfoGiven) and isinstance(event.answer, RecordingAnswer)
-            for digest in event.answer.sounds
-        ]
-        if sounds and self._devices.playback is not None:
-            self._devices.playback(self.session.sounds(sounds))
 
     def _disk_failed(self, error: JournalError, asked: bool = False) -> None:
         """Nothing happened, since it is not on record; say so once, and to all who ask. Nobody can

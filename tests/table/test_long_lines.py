@@ -65,7 +65,7 @@ def read(line: str, state: State, who: Role | None, language: str) -> None:
     taken = read_line(line if who is None else f"{who}: {line}"[:LONGEST_LINE])
     said = reception.typed(taken, state, 0, None, language)
     if isinstance(said, Said):
-        Vault().typed(taken.text, state, said.who, 0, language)
+        Vault().typed(said, taken.text, state, language)
 
 
 def calls(act: Callable[[], object]) -> int:
