@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What is kept of a voice: whole or not at all, under a name that can do no harm, and erasable."""
 
+import wave
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -214,6 +215,26 @@ def test_unwritable_take_leaves_the_others(voices: Voices) -> None:
     with full_disk(100), pytest.raises(NoSpace):
         voices.add_to_lesson("Anna", 1, a_take(1))
     assert sorted(voices.lesson("Anna")) == [0]
+
+
+@pytest.mark.parametrize(
+    "kind", [(1, 1, 16_000), (2, 2, 16_000), (1, 2, 44_100), (1, 3, 16_000)], ids=str
+)
+def test_a_recording_of_another_kind_is_no_take(voices: Voices, kind: tuple[int, int, int]) -> None:
+    """An odd number of bytes cannot be read as samples; another rate is another sound."""
+    voices.add_to_lesson("Anna", 0, a_take(0))
+    (own,) = voices.root.rglob("*.wav")
+    foreign = own.with_name("0001" + own.name[4:])
+    with wave.open(str(foreign), "wb") as sound:
+        sound.setnchannels(kind[0])
+        sound.setsampwidth(kind[1])
+        sound.setframerate(kind[2])
+        sound.writeframes(bytes(999))
+    assert sorted(voices.lesson("Anna")) == [0]
+    with wave.open(str(foreign), "wb") as sound:
+        sound.setparams((1, 2, 16_000, 0, "NONE", ""))
+        sound.writeframes(bytes(1_000))
+    assert sorted(voices.lesson("Anna")) == [0, 1]
 
 
 # --- Forgetting -----------------------------------------------------------------------------------

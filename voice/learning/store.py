@@ -310,10 +310,10 @@ def _write_take(folder: Path, number: int, take: Take) -> None:
 
 
 def _takes_in(folder: Path) -> Iterator[tuple[int, Take]]:
-    """The takes of a folder by their numbers; what cannot be read is passed over."""
+    """The takes of a folder by their numbers; a file that is no take of ours is passed over."""
     for path in sorted(folder.glob("[0-9]*.wav")):
         name = _TAKE_NAME.fullmatch(unicodedata.normalize("NFC", path.name))
-        with suppress(OSError, wave.Error, EOFError):
+        with suppress(OSError, wave.Error, EOFError, ValueError):
             if name is not None:
                 words: Words = tuple(name[2].split())
                 yield int(name[1]), Take(words, _read_wave(path))
@@ -321,6 +321,8 @@ def _takes_in(folder: Path) -> Iterator[tuple[int, Take]]:
 
 def _read_wave(path: Path) -> "np.ndarray[tuple[int], np.dtype[np.int16]]":
     with wave.open(str(path), "rb") as sound:
+        if (sound.getnchannels(), sound.getsampwidth(), sound.getframerate()) != (1, 2, RATE):
+            raise ValueError("another kind of recording")
         return np.frombuffer(sound.readframes(sound.getnframes()), "<i2").astype(np.int16)
 
 
