@@ -4,6 +4,7 @@
 ``python -m bench.torture`` runs them for as long as it is told, and those with the real program.
 """
 
+import math
 import random
 from pathlib import Path
 
@@ -30,8 +31,9 @@ def test_every_campaign_without_real_time_is_in_the_sample() -> None:
 
 
 def test_a_life_that_was_killed_is_on_record(tmp_path: Path) -> None:
-    """The real program; thousands of lives are for ``python -m bench.torture --only kills``."""
-    killing.killed([["move", 0, 4, 1], ["move", 0, 4, 2]], tmp_path)
+    """The real program; thousands of lives are for ``python -m bench.torture --only kills``, which
+    also measures how much of its time is lost. A busy machine writes that late."""
+    killing.killed([["move", 0, 4, 1], ["move", 0, 4, 2]], tmp_path, late=math.inf)
     (game,) = Archive(tmp_path / "games.sqlite").games()
     assert game.begun
 
