@@ -3,6 +3,7 @@
 
 import re
 import textwrap
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -131,10 +132,19 @@ def write_headers(headers: Mapping[str, str]) -> str:
     return "".join(f'[{tag} "{escaped(value)}"]\n' for tag, value in headers.items())
 
 
+def one_line(text: str) -> str:
+    """``text`` from outside as one line without control characters, fit for a terminal. What could
+    not be decoded stays, for whoever asks for the file."""
+    return " ".join("".join(one if _shown(one) else " " for one in text).split())
+
+
+def _shown(letter: str) -> bool:
+    return letter.isprintable() or unicodedata.category(letter) == "Cs"
+
+
 def escaped(value: str) -> str:
-    """The value of a tag as it stands between the quotation marks of PGN, in one line without
-    control characters."""
-    plain = " ".join("".join(one if one.isprintable() else " " for one in value).split())
+    """The value of a tag as it stands between the quotation marks of PGN."""
+    plain = "".join(one for one in one_line(value) if one.isprintable())
     return re.sub(r'(["\\])', r"\\\1", plain)
 
 

@@ -17,6 +17,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from rules.score import one_line
+
 MOVES = "de"
 """Moves are spoken in the German words of Appendix D by everyone, and commands are German."""
 
@@ -87,7 +89,7 @@ class Lexicon:
 
     def text(self, key: str, /, **fields: object) -> str:
         """A line that is only printed, with its fields filled in."""
-        return self.word(key).format(**fields)
+        return self.word(key).format_map({name: _whole(one) for name, one in fields.items()})
 
     def phrase(self, text: str) -> Phrase:
         """``text`` to be spoken in this language."""
@@ -147,13 +149,19 @@ class Template:
             if field is None:
                 segments.append(Segment(literal, self.language))
                 continue
-            value = values[field]
+            value = _whole(values[field])
             if isinstance(value, Noun):
                 value = value.form(spec or "")
             follows = value if isinstance(value, str) else plain(value)
             segments.append(Segment(_agreeing(literal, follows, self.language), self.language))
             segments += (Segment(value, self.language),) if isinstance(value, str) else value
         return join(segments)
+
+
+def _whole(value: Any) -> Any:
+    """What is filled in breaks no line, and holds nothing that a terminal obeys: a name, a path or
+    an error may come from anybody."""
+    return one_line(value) if isinstance(value, str) and not value.isprintable() else value
 
 
 @cache

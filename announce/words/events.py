@@ -17,7 +17,7 @@ from announce.text.utterance import Priority, Sign, Utterance
 from announce.words import laws
 from announce.words.answers import answer_words, ending, topic_words
 from announce.words.moves import distinction_words, file_words, move_words, steps, undo
-from announce.words.numbers import duration, extra_is_usual, one_line, spelled
+from announce.words.numbers import duration, extra_is_usual, spelled
 from announce.words.phraser import Phraser, Phrases
 from announce.words.program import refusal_words
 from clock import events as clock
@@ -26,6 +26,7 @@ from rules.boards import BoardStep
 from rules.description import MoveFacts
 from rules.moves import chess960_array
 from rules.outcome import Termination
+from rules.score import one_line
 from table.acts import setup
 from table.events import Event, dialogue, game
 from table.events.answers import Topic

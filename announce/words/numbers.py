@@ -17,6 +17,7 @@ from announce.lexicon import lexicon
 from announce.text.settings import TimeStyle
 from clock.control import BadTimeControl, ExtraTime, Period, TimeControl
 from clock.side import SECOND
+from rules.score import one_line
 
 SECONDS_MATTER = 10 * 60  # below ten minutes the seconds are told
 BARE_FROM = 10  # a number that is said without its unit
@@ -146,11 +147,6 @@ def _short(parts: list[tuple[int, str]], told: list[str], language: str) -> str:
         gender = lexicon(language).find(f"grammar.units.{unit}")[0]["gender"]
         told = [*told[:-1], cardinal(number, language, gender)]
     return " ".join(told)
-
-
-def one_line(text: str) -> str:
-    """``text`` from outside as one line without control characters, fit for a terminal."""
-    return " ".join("".join(char if char.isprintable() else " " for char in text).split())
 
 
 def spelled(text: str, language: str) -> str:

@@ -29,7 +29,6 @@ from announce.words.numbers import (
     count,
     day,
     duration,
-    one_line,
     spelled,
     times,
     without_signs,
@@ -37,6 +36,7 @@ from announce.words.numbers import (
 from clock.side import SECOND, shown
 from rules.boards import BoardStep
 from rules.description import MoveFacts
+from rules.score import one_line
 
 
 @dataclass(frozen=True, slots=True)

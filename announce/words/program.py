@@ -9,13 +9,13 @@ from announce.lexicon import MOVES, join, lexicon
 from announce.text.settings import Settings
 from announce.text.utterance import Priority, Utterance
 from announce.words.laws import reason
-from announce.words.numbers import cardinal, one_line
+from announce.words.numbers import cardinal
 from announce.words.phraser import Phraser, Phrases
 from clock.control import Problem
 from rules.explanation import Illegality
 from rules.notation import PGN, NoMove, write
 from rules.position import Position
-from rules.score import Loss, Remark, Unclosed
+from rules.score import Loss, Remark, Unclosed, one_line
 from voice.learning import lesson
 
 _LONGEST: Final = 40
@@ -137,9 +137,7 @@ def _reason(
             return reason(phraser, fault, mover).text
         case NoMove(reason=kind, detail=detail, moves=moves):
             written = sorted(write(position, move, "en", PGN) for move in moves)
-            return phraser.text(
-                f"program.score.{kind}", detail=one_line(detail), moves=", ".join(written)
-            )
+            return phraser.text(f"program.score.{kind}", detail=detail, moves=", ".join(written))
         case Unclosed() | Loss():
             return phraser.text(f"program.score.{why}")
         case number:

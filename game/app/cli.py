@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 from announce.errors import PlayerError, bad_value, is_expected, told
 from announce.lexicon import lexicon
 from game.base import streams
+from rules.score import one_line
 
 COMMANDS = {
     "play": "play a game at the board, by voice and keyboard",
@@ -64,7 +65,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:
         if not is_expected(error):
             raise
-        print(told(error, language(given)), file=sys.stderr)
+        print(one_line(told(error, language(given))), file=sys.stderr)
         return 2
 
 

@@ -30,12 +30,19 @@ class ReaderLeft(OutputLost):
     """The reader of a pipe has read enough, as in ``hektor games | head``."""
 
 
-class _Output(io.TextIOWrapper):
+class _Harmless(io.TextIOWrapper):
+    """What goes to a terminal through it, is obeyed by none."""
+
+    def write(self, text: str, /) -> int:
+        return super().write(harmless(text) if self.isatty() else text)
+
+
+class _Output(_Harmless):
     """Standard output that raises OutputLost once, and writes nothing from then on."""
 
     def write(self, text: str, /) -> int:
         try:
-            return super().write(harmless(text) if self.isatty() else text)
+            return super().write(text)
         except OSError as error:
             raise self._lost(error) from error
 
@@ -145,7 +152,7 @@ def _keep_libraries_quiet() -> None:
         os.close(nothing)
     except (OSError, ValueError):
         return
-    sys.stderr = io.TextIOWrapper(
+    sys.stderr = _Harmless(
         io.FileIO(own, "w"), old.encoding, old.errors, line_buffering=True, write_through=True
     )
 

@@ -16,9 +16,9 @@ from announce.page.forms import Forms
 from announce.page.view import View
 from announce.text.settings import Settings
 from announce.words.moves import square_words
-from announce.words.numbers import one_line
 from game.base.inbox import StepsDone, TypedLine
 from game.page.content import BadInput
+from rules.score import one_line
 from table.events.game import Role
 from table.reception import LONGEST_LINE
 from voice.language.composing import choices, compose, slots

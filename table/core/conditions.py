@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The conditions of a game: fixed before it starts, and written to its journal."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import StrEnum
 
 import chess
@@ -10,6 +10,7 @@ from clock.control import TimeControl
 from clock.rate import Rate, rate_of_play
 from rules.position import Position
 from rules.rights import ALL, Duty
+from rules.score import one_line
 from rules.scoresheet import Keeping
 
 SECOND = 1_000_000_000
@@ -105,6 +106,13 @@ class Conditions:
     computer: chess.Color | None = None
     elo: int = 0
     program: str = ""
+
+    def __post_init__(self) -> None:
+        """No name breaks a line or holds what a terminal obeys: it may come from anybody's file."""
+        for each in fields(self):
+            value = getattr(self, each.name)
+            if isinstance(value, str) and not value.isprintable():
+                object.__setattr__(self, each.name, one_line(value))
 
     @property
     def competes(self) -> bool:

@@ -33,6 +33,7 @@ from pathlib import Path
 
 from rules.description import MoveDescription
 from rules.position import Position
+from rules.score import one_line
 from voice.evaluation.figures import figures, lines
 from voice.evaluation.manifest import BadManifest, Clip, read_manifest
 from voice.evaluation.noise import LEAD_MS, in_room, speech_end
@@ -75,7 +76,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(
     options: argparse.Namespace,
     say: Callable[[str], None] = print,
-    warn: Callable[[str], None] = lambda line: print(line, file=sys.stderr),
+    warn: Callable[[str], None] = lambda line: print(one_line(line), file=sys.stderr),
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> int:
     """``hektor evaluate``; options as :func:`add_arguments` names them. The exit status."""

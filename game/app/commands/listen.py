@@ -9,6 +9,7 @@ from announce.errors import PlayerError
 from game.app import options
 from game.app.many import telling
 from rules.position import Position
+from rules.score import one_line
 from voice.dictation import doubts, to_pgn, transcribe
 from voice.hearing.audio import read_recording
 from voice.hearing.models import find_model
@@ -38,7 +39,7 @@ def run(given: argparse.Namespace) -> int:
         sys.stdout.flush()
         moves = len(dictation.position.moves) - len(start.moves)
         understood = "1 move" if moves == 1 else f"{moves} moves"
-        print(f"{file}: {understood} understood.", file=sys.stderr)
+        print(f"{one_line(str(file))}: {understood} understood.", file=sys.stderr)
         for line in doubts(dictation):
             print(line, file=sys.stderr)
     return 0

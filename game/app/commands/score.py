@@ -24,7 +24,7 @@ from rules.files import decoded, games
 from rules.notation import LANGUAGES, read
 from rules.position import Position
 from rules.reader import read_in_any, read_score
-from rules.score import HEADER, wrapped, write_headers, write_score
+from rules.score import HEADER, one_line, wrapped, write_headers, write_score
 from rules.score import Score as ReadScore
 
 _ANNOTATED = re.compile(r"\{\s*[^}\s]|[($]")
@@ -65,7 +65,7 @@ def run(given: argparse.Namespace) -> int:
         except PlayerError as error:
             if len(texts) == 1:
                 raise
-            print(f"{number}: {told(error, language)}", file=sys.stderr)
+            print(f"{number}: {one_line(told(error, language))}", file=sys.stderr)
             whole = False
             continue
         for remark in filter(None, (*score.remarks, score.error, *score.left_out)):
