@@ -6,7 +6,7 @@ import traceback
 from pathlib import Path
 
 from announce.lexicon import Lexicon, lexicon
-from ground import folders
+from ground import files, folders
 from ground.faults import Fault
 from table.events.game import Refusal
 
@@ -58,7 +58,7 @@ def _sentence(fault: Fault, words: Lexicon) -> str:
 def read_text(path: Path) -> str:
     """The text of a file of the user's. Raises PlayerError if it cannot be read."""
     try:
-        return path.read_text(encoding="utf-8")
+        return files.read(path).decode().replace("\r\n", "\n")
     except UnicodeDecodeError as error:
         raise PlayerError("no_text", path=path) from error
     except OSError as error:

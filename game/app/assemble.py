@@ -439,7 +439,7 @@ def _serve(
     hub = Hub[View]()
     page = AssistantPage(of_page, hub)
     page.show(session.state, base, inbox.clock())
-    server = PageServer(hub, inbox.put)
+    server = PageServer(hub, inbox.put_in_turn)
     server.start()
     closing.callback(server.close)
     if choice.opens:

@@ -86,7 +86,7 @@ def _page(
     hub: Hub[StudyView] = Hub()
     page = StudyPage(settings, hub, library)
     page.show(desk, inbox.clock())
-    server = PageServer(hub, inbox.put, content=StudyContent())
+    server = PageServer(hub, inbox.put_in_turn, content=StudyContent())
     server.start()
     closing.callback(server.close)
     if wanted == "open":

@@ -161,6 +161,12 @@ class Inbox:
         """A line was typed now, or the input ended (None)."""
         self.put(TypedLine(text, self.clock()))
 
+    def put_in_turn(self, item: Item) -> None:
+        """Something came from a page, which may send more than anybody does. Not for the thread
+        that takes the items out."""
+        self.wait_for_room()
+        self.put(item)
+
     def wait_for_room(self) -> None:
         """Until few items wait: a pipe has more than anybody types."""
         while self._queue.qsize() > ROOM:

@@ -149,10 +149,13 @@ def _score(value: int) -> str:
     return f"cp {value}"
 
 
+_AHEAD = 100  # lines that are read before they are obeyed
+
+
 def converse(lines: Iterable[str], write: Callable[[str], None]) -> None:
     """Obey ``lines`` until they end; who has gone away needs no more moves."""
     session = UciSession(write)
-    waiting: queue.SimpleQueue[str] = queue.SimpleQueue()
+    waiting: queue.Queue[str] = queue.Queue(_AHEAD)
 
     def read() -> None:
         for line in lines:

@@ -6,6 +6,7 @@ import io
 import os
 import sys
 import threading
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -14,7 +15,7 @@ from told import sentence
 
 from game.app import cli
 from game.base import streams
-from game.base.inbox import ROOM, Inbox
+from game.base.inbox import ROOM, Inbox, TypedLine
 
 
 class Screen(io.BytesIO):
@@ -143,13 +144,17 @@ def test_what_a_terminal_obeys_is_not_sent_to_it(monkeypatch: pytest.MonkeyPatch
 
 
 def test_a_pipe_waits_while_lines_wait() -> None:
-    """`yes Stellung | hektor play` took 700 MB in 15 s."""
+    """`yes Stellung | hektor play` took 700 MB in 15 s; a page may send as much."""
     inbox = Inbox()
     for _ in range(ROOM + 1):
         inbox.typed("Stellung")
-    waiting = threading.Thread(target=inbox.wait_for_room)
-    waiting.start()
-    assert waiting.is_alive()
+    waits = [inbox.wait_for_room, partial(inbox.put_in_turn, TypedLine("Stellung", 0))]
+    waiting = [threading.Thread(target=wait) for wait in waits]
+    for each in waiting:
+        each.start()
+    assert all(each.is_alive() for each in waiting)
     inbox.get(0)
-    waiting.join(60)
-    assert not waiting.is_alive()
+    inbox.get(0)
+    for each in waiting:
+        each.join(60)
+        assert not each.is_alive()

@@ -6,11 +6,13 @@ are used where there are any, others are left alone.
 """
 
 import csv
+import io
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from ground import files
 from voice.language import lexicon
 
 _OUTSIDE_ROLES: Final = {"out_of_grammar", "sentence"}
@@ -41,8 +43,8 @@ def read_manifest(path: Path, fen: str | None = None) -> list[Clip]:
         BadManifest: it cannot be read or names no recording.
     """
     try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            rows = [row for row in csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE) if row]
+        text = io.StringIO(files.read(path).decode("utf-8-sig"), newline="")
+        rows = [row for row in csv.reader(text, delimiter="\t", quoting=csv.QUOTE_NONE) if row]
     except (OSError, UnicodeDecodeError) as error:
         raise BadManifest(f"The manifest {path} cannot be read.") from error
     columns = {"path": 0, "transcript": 1}

@@ -2,6 +2,7 @@
 """``hektor demo``: a whole game spoken by synthetic voices and heard by the real recogniser."""
 
 import argparse
+import io
 import wave
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from game.app import options
 from game.base import streams
 from game.play.demo import Demonstration
 from game.speech.voices import SAMPLE_RATE, EngineRenderer
+from ground import files
 from record.pgn import to_pgn
 from voice.hearing.models import find_model
 from voice.hearing.recogniser import Recogniser
@@ -38,12 +40,14 @@ def run(given: argparse.Namespace) -> int:
 def _save(folder: Path, table: Demonstration, pgn: str) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / "demo.pgn").write_text(pgn, encoding="utf-8")
-        with wave.open(str(folder / "demo.wav"), "wb") as file:
+        files.write(folder / "demo.pgn", pgn.encode())
+        sound = io.BytesIO()
+        with wave.open(sound, "wb") as file:
             file.setnchannels(1)
             file.setsampwidth(2)
             file.setframerate(SAMPLE_RATE)
             file.writeframes(table.tape.mixed().tobytes())
+        files.write(folder / "demo.wav", sound.getvalue())
     except OSError as error:
         raise PlayerError("unwritten", path=folder, reason=error.strerror) from error
     told = lexicon(options.interface()).text("program.report.demo", folder=folder)

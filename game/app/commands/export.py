@@ -126,7 +126,7 @@ def _write_recordings(archive: Archive, game: int, state: State, folder: Path) -
             for part, digest in enumerate(digests, start=1):
                 data = archive.sound(game, digest)
                 if data is not None:
-                    (folder / f"{name}-{part}.flac").write_bytes(data)
+                    files.write(folder / f"{name}-{part}.flac", data)
                     count += 1
     except OSError as error:
         raise PlayerError("unwritten", path=folder, reason=error.strerror) from error
