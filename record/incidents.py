@@ -15,6 +15,7 @@ from announce.lexicon import Lexicon
 from announce.text.settings import Audience, Settings
 from announce.words.events import words
 from clock.events import ControlChanged, FlagFell, MovesAdjusted, TimeAdjusted
+from record.chain import JournalDamaged
 from record.codec import EVENTS
 from record.journal import Archive, Entry
 from record.snapshot import conditions_of
@@ -82,11 +83,17 @@ def incidents(
     settings = Settings(language, audience=Audience.ARBITER)
     position = conditions_of(archive, number).position()
     for entry in archive.entries(number):
-        for written in entry.events:
-            event: Event = EVENTS.decode(written)
+        for event in _events(entry, number):
             if isinstance(event, kinds) and not _is_beside(event):
                 yield _incident(entry, event, position, settings)
             position = _after(position, event)
+
+
+def _events(entry: Entry, game: int) -> list[Event]:
+    try:
+        return [EVENTS.decode(written) for written in entry.events]
+    except ValueError as error:
+        raise JournalDamaged("entry_unread", game=game, entry=entry.seq) from error
 
 
 def _is_beside(event: Event) -> bool:

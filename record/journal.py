@@ -239,13 +239,15 @@ class Journal:
 
     def __init__(self, path: Path, game: int) -> None:
         self.game = game
-        self.noted: tuple[Any, Any] = (0, "")
+        self.noted: tuple[int, str] = (0, "")
         self._path = path
         self._lock = _Lock(path.with_name(f"{path.stem}-{game}.lock"), game)
         try:
             with archive_file.reading(path) as db:
                 self._seq, self._hash = 0, chain.hash_of_game(db, game)
                 for seq, at, wall, *_, made in chain.rows(db, game):
+                    if not (isinstance(at, int) and isinstance(wall, str)):
+                        raise JournalDamaged("record_changed", game=game, entry=seq)
                     self._seq, self._hash, self.noted = seq + 1, made, (at, wall)
                 query = "SELECT result FROM game WHERE id = ?"
                 (self._result,) = db.execute(query, (game,)).fetchone()

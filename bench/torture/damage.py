@@ -6,7 +6,6 @@ that it is as it was written where it is not.
 """
 
 import io
-import json
 import random
 import shutil
 import sqlite3
@@ -20,7 +19,7 @@ from unittest import mock
 
 from announce.text.settings import Settings
 from game.app.cli import main
-from record.chain import sha256
+from record import chain
 from record.journal import Archive
 from record.session import begin
 from table.core.conditions import SECOND, Conditions
@@ -29,13 +28,16 @@ from table.understanding import typed
 
 GAMES = 3
 
-_TABLES = ("game", "entry", "head", "chain")
 _COLUMNS = {
-    "game": ("started", "conditions", "white", "black", "result", "link"),
-    "entry": ("seq", "at", "wall", "input", "events", "said", "hash"),
-    "head": ("entries", "alive", "seal"),
-    "chain": ("games", "link"),
+    "game": ("version", "started", "conditions", "white", "black", "result", "before"),
+    "entry": ("seq", "at", "wall", "input", "events", "said", "mark", "hash"),
+    "latest": ("entries", "alive", "checksum"),
+    "snapshot": ("content",),
+    "chain": ("games", "last"),
+    "signature": ("seq", "signature"),
+    "sound": ("digest", "data"),
 }
+_TABLES = tuple(_COLUMNS)
 _TEXTS = ("", "*", "{}", "[]", "null", "[1]", '{"is": 1}', "\x00", "9" * 40, "[" * 2000)
 _VALUES = (*_TEXTS, -1, 10**18, None, 0.5)
 _JSON = (
@@ -57,9 +59,9 @@ def damages(rng: random.Random) -> list[Any]:
                 [kind, table, rng.choice(_COLUMNS[table]), rng.randrange(4), rng.choice(_VALUES)]
             )
         elif kind == "delete":
-            made.append([kind, rng.choice((*_TABLES, "sound")), rng.randrange(9)])
+            made.append([kind, rng.choice(_TABLES), rng.randrange(9)])
         elif kind == "rehash":
-            column = rng.choice(("input", "events", "said"))
+            column = rng.choice(("at", "input", "events", "said", "mark", "content"))
             made.append(
                 [kind, rng.randrange(1, GAMES + 1), rng.randrange(6), column, rng.choice(_JSON)]
             )
@@ -92,8 +94,13 @@ def damaged(case: list[Any], folder: Path) -> None:
     """Damage the archive, and let each command meet it."""
     path = folder / "games.sqlite"
     path.write_bytes(_whole())
+    flipped = False
     for kind, *what in case:
-        _BYTES[kind](path, *what) if kind in _BYTES else _in_sql(path, kind, what)
+        if kind in _BYTES:
+            _BYTES[kind](path, *what)
+            flipped = True
+        else:
+            _in_sql(path, kind, what, flipped)
     forged = any(step[0] == "rehash" for step in case)  # that, only a seal can show
     games = () if forged else range(1, GAMES + 1)
     changed = {game for game in games if _rows(path, game) != _original(game)}
@@ -145,7 +152,7 @@ def _zero(path: Path, where: float, length: int) -> None:
 _BYTES: dict[str, Any] = {"flip": _flip, "cut": _cut, "zero": _zero}
 
 
-def _in_sql(path: Path, kind: str, what: list[Any]) -> None:
+def _in_sql(path: Path, kind: str, what: list[Any], damaged_before: bool) -> None:
     """What can be done with SQL to a file that may be damaged already."""
     try:
         with closing(sqlite3.connect(path)) as db, db:
@@ -163,8 +170,8 @@ def _in_sql(path: Path, kind: str, what: list[Any]) -> None:
                 _rehash(db, *what)
             else:
                 db.execute(f"PRAGMA user_version = {what[0]}")
-    except (sqlite3.Error, OverflowError):
-        return
+    except (sqlite3.Error, OverflowError) as error:
+        assert damaged_before or "no such" not in str(error), error
 
 
 def _key(table: str) -> str:
@@ -172,23 +179,32 @@ def _key(table: str) -> str:
 
 
 def _rehash(db: sqlite3.Connection, game: int, seq: int, column: str, value: str) -> None:
-    """Change an entry and chain all anew, as whoever knows the program can."""
-    db.execute(f"UPDATE entry SET {column} = ? WHERE game = ? AND seq = ?", (value, game, seq))
-    query = "SELECT link, started, conditions, white, black, result FROM game WHERE id = ?"
-    *row, result = db.execute(query, (game,)).fetchone()
-    last = sha256(_dumps(row).encode())
-    query = "SELECT seq, at, wall, input, events, said FROM entry WHERE game = ? ORDER BY seq"
-    entries = db.execute(query, (game,)).fetchall()
-    for number, *each in entries:
-        last = sha256(_dumps([last, game, number, *each]).encode())
-        db.execute("UPDATE entry SET hash = ? WHERE game = ? AND seq = ?", (last, game, number))
-    alive = db.execute("SELECT alive FROM head WHERE game = ?", (game,)).fetchone()[0]
-    seal = sha256(_dumps([len(entries), alive, last, result]).encode())
-    db.execute("UPDATE head SET seal = ? WHERE game = ?", (seal, game))
+    """Change an entry, or the game's snapshot, and chain all anew."""
+    if column == "content":
+        db.execute("UPDATE snapshot SET content = ? WHERE game = ?", (value, game))
+    else:
+        db.execute(f"UPDATE entry SET {column} = ? WHERE game = ? AND seq = ?", (value, game, seq))
+    rechain(db)
 
 
-def _dumps(data: object) -> str:
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+def rechain(db: sqlite3.Connection) -> None:
+    """Make all hashes and checksums anew, as whoever knows the program can."""
+    before, games = "", db.execute("SELECT id, result FROM game ORDER BY id").fetchall()
+    for game, result in games:
+        db.execute("UPDATE game SET before = ? WHERE id = ?", (before, game))
+        last = before = chain.hash_of_game(db, game)
+        fields = "seq, at, wall, input, events, said, mark"
+        query = f"SELECT {fields} FROM entry WHERE game = ? ORDER BY seq"
+        entries = db.execute(query, (game,)).fetchall()
+        for seq, *each in entries:
+            last = chain.link(last, game, seq, *each)
+            db.execute("UPDATE entry SET hash = ? WHERE game = ? AND seq = ?", (last, game, seq))
+        (alive,) = db.execute("SELECT alive FROM latest WHERE game = ?", (game,)).fetchone() or (0,)
+        kept = chain.digest(chain.snapshot(db, game))
+        end = chain.checksum(len(entries), alive, last, result, kept)
+        chain.write_end(db, game, len(entries), alive, end)
+    db.execute("DELETE FROM chain")
+    db.execute("INSERT INTO chain VALUES (?, ?)", (len(games), chain.end(len(games), before)))
 
 
 def _rows(path: Path, game: int) -> Any:

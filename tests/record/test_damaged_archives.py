@@ -6,13 +6,16 @@ import random
 from pathlib import Path
 from typing import Any
 
+import chess
 import homes
 import pytest
 
 from announce.text.settings import Settings
+from clock.events import FlagFell
 from game.app.cli import main
 from record import journal
 from record.chain import JournalDamaged
+from record.codec import EVENTS
 from record.journal import Archive
 from record.session import begin
 from record.snapshot import replayed
@@ -22,7 +25,10 @@ from table.core.state import new_state
 from table.understanding import typed
 
 QUIET = ("--no-speech", "--no-microphone")
-COMMANDS = (["verify"], ["games"], ["export"], ["resume", *QUIET])
+COMMANDS = (
+    *(["verify"], ["games"], ["export"], ["export", "--remarks"], ["incident"], ["sign"]),
+    ["resume", *QUIET],
+)
 
 WRONG: tuple[Any, ...] = (
     [], None, 1, "x", [1], {}, {"is": "Said"}, {"is": []}, {"is": {}}, {"is": "Nobody"},
@@ -83,7 +89,8 @@ def test_a_forged_entry_with_the_right_hash_is_one_sentence(
     played(path)
     journal = Archive(path).open(1)
     tick = {"is": "Tick"}
-    given, events = (wrong, ()) if place == "input" else (tick, (wrong,))
+    fell = EVENTS.encode(FlagFell(9, chess.WHITE))
+    given, events = (wrong, (fell,)) if place == "input" else (tick, (wrong,))
     journal.append(at=9, wall="2026-06-01", given=given, events=events, said=())
     journal.close()
     if place == "input":
@@ -182,7 +189,8 @@ def test_a_time_that_is_none_is_one_sentence(
     played(path)
     journal = Archive(path).open(1)
     try:
-        journal.append(at=at, wall="2026-06-01", given={"is": "Tick"}, events=(), said=())
+        wall = "2026-06-01T12:00:00+02:00"
+        journal.append(at=at, wall=wall, given={"is": "Tick"}, events=(), said=())
     except Exception:
         assert at is None  # the table takes none
     journal.close()

@@ -376,6 +376,22 @@ def test_what_is_checked_is_not_touched(
     assert snapshot(played.parent) == before
 
 
+def test_what_a_killed_program_left_is_read_and_not_taken_in(tmp_path: Path) -> None:
+    """An arbiter's copy stays as it is, with what SQLite had not written into the file yet; its
+    list of locks is none of the record."""
+    board = Board(tmp_path / "played")
+    board.run(typed("e4"), typed(""), *END)
+    folder = tmp_path / "copy"
+    beside = shutil.ignore_patterns("*.lock", "*-shm")
+    shutil.copytree(board.archive.path.parent, folder, ignore=beside)
+    board.session.close()
+    assert (folder / "games.sqlite-wal").stat().st_size
+    before = snapshot(folder)
+    assert main(["verify", "--archive", str(folder / "games.sqlite")]) == 0
+    (folder / "games.sqlite-shm").unlink(missing_ok=True)
+    assert snapshot(folder) == before
+
+
 @pytest.mark.skipif(os.name != "posix", reason="mounts")
 @pytest.mark.parametrize("left", ["closed", "in the middle"])
 def test_archive_on_a_medium_that_cannot_be_written(
