@@ -161,8 +161,8 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
     """A connection for one reader, who sees one picture of the file, whoever writes meanwhile.
 
     Nothing is changed; what SQLite makes beside the file for its locks is gone afterwards, unless a
-    program that was killed left some of the record there. A file that is not there has no games. Raises JournalError if SQLite cannot read the file, or if
-    another version wrote it.
+    program that was killed left some of the record there. A file that is not there has no games.
+    Raises JournalError if SQLite cannot read the file, or if another version wrote it.
     """
     with ExitStack() as leaving:
         try:

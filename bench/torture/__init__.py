@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from bench import results
-from bench.torture import damage, engines, faults, hostile, killing
+from bench.torture import damage, engines, faults, hostile, killing, secrets, sharing, signing
 from bench.torture.talk import talk, talking
 from ground.progress import Progress
 
@@ -45,8 +45,13 @@ class Campaign:
 CAMPAIGNS = {
     "talk": Campaign(talking, talk),
     "archives": Campaign(damage.damages, damage.damaged),
+    "signing": Campaign(signing.forgeries, signing.forged),
+    "sealing": Campaign(secrets.sealing, secrets.sealed),
+    "programs": Campaign(sharing.shared, sharing.share),  # and links
+    "locks": Campaign(sharing.locked, sharing.share),
     "page": Campaign(hostile.requests, hostile.requested),
     "sounds": Campaign(hostile.sounds, hostile.heard),
+    "secrets": Campaign(secrets.typing, secrets.typed, real=True),
     "kills": Campaign(killing.lives, killing.killed, real=True),
     "faults": Campaign(faults.faults, faults.faulty, real=True),
     "engines": Campaign(engines.engines, engines.opposed, real=True),

@@ -73,6 +73,7 @@ from table.events.game import OpponentSeated, Refusal, Refused
 from table.reception import Received
 from voice.hearing.recogniser import known_words
 from voice.language.commands import Command, CommandName
+from voice.language.interpretation import NotUnderstood
 from voice.language.orders import PinGiven
 from voice.language.typed import number_alone
 
@@ -275,17 +276,23 @@ class Game(Activity):
                 self._work_off(self.session.table.press(who, state, at), at, at)
             case Said():
                 sealed = self._vault.typed(given, line.text, state, language)
-                secret = state.sealing or sealed is not None or isinstance(given.intent, PinGiven)
-                if not (secret or understanding.awaits_pin(state)):
+                secret = self._is_hidden or isinstance(given.intent, PinGiven)
+                if secret and isinstance(given.intent, NotUnderstood):
+                    given = replace(given, intent=NotUnderstood(""), heard="")  # told nobody
+                if not (secret or sealed):
                     self._devices.remember((typed.text or "").strip())
                 self._said(given, sealed)
                 self._hide()
 
     def _hide(self) -> None:
-        """Show what is typed, or hide it: a PIN, a passphrase and a sealed move are not seen."""
-        state = self.session.state
-        secret = state.sealing or self._vault.asks is not None
-        self._devices.echo(not (secret or understanding.awaits_pin(state)))
+        """Show what is typed, or hide it."""
+        self._devices.echo(not self._is_hidden)
+
+    @property
+    def _is_hidden(self) -> bool:
+        """True while what is typed is not seen: a PIN, a passphrase, a sealed move."""
+        state, asked = self.session.state, self._vault.asks is not None
+        return asked or state.sealing or understanding.awaits_pin(state)
 
     def heard(self, item: SpeechHeard) -> None:
         """Words that Hektor itself was saying at that time may be its echo: where that is not known

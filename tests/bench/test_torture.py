@@ -16,7 +16,10 @@ from bench.torture.parsers import PARSERS, SEEDS
 from record.journal import Archive
 
 SEED = 1
-CASES = {"talk": 20, "archives": 25, "page": 15, "sounds": 5}
+CASES = {
+    **{"talk": 20, "archives": 25, "signing": 5, "sealing": 10, "programs": 10, "locks": 10},
+    **{"page": 15, "sounds": 5},
+}
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -150,6 +150,19 @@ def test_nothing_is_seen_of_what_is_typed_while_the_pin_is_asked_for(tmp_path: P
     assert not shown[-1]
 
 
+def test_what_was_typed_unseen_is_repeated_to_nobody(tmp_path: Path) -> None:
+    """A passphrase in the wrong prompt, or a second one after the two differed."""
+    board = Board(tmp_path, arbiter_pin=hashed("471147"), mode=Mode.COMPETITION)
+    remembered: list[str] = []
+    board.equip(remember=remembered.append)
+    lines = board.run(typed("e4"), typed("Schiedsrichter"), typed("gut gehütet im Tresor"))
+    board.run(typed("Schiedsrichter"), typed("471147"), typed("vertagen"))
+    board.run(typed("Umschlag Kennwort"), typed("gut gehütet im Tresor"), typed("gut gehütte"))
+    board.run(typed("gut gehütet im Tresor"))
+    assert not [line for line in (*lines, *remembered) if "Tresor" in line]
+    assert b"Tresor" not in b"".join(path.read_bytes() for path in tmp_path.iterdir())
+
+
 def test_line_with_the_pin_does_not_stay_on_the_screen(tmp_path: Path) -> None:
     terminals = pytest.importorskip("terminals", reason="no terminals of this kind")
     with terminals.Terminal(
