@@ -155,7 +155,9 @@ def test_what_was_typed_unseen_is_repeated_to_nobody(tmp_path: Path) -> None:
     board = Board(tmp_path, arbiter_pin=hashed("471147"), mode=Mode.COMPETITION)
     remembered: list[str] = []
     board.equip(remember=remembered.append)
-    lines = board.run(typed("e4"), typed("Schiedsrichter"), typed("gut gehütet im Tresor"))
+    lines = board.run(
+        typed("e4"), typed(""), typed("Schiedsrichter"), typed("gut gehütet im Tresor")
+    )
     board.run(typed("Schiedsrichter"), typed("471147"), typed("vertagen"))
     board.run(typed("Umschlag Kennwort"), typed("gut gehütet im Tresor"), typed("gut gehütte"))
     board.run(typed("gut gehütet im Tresor"))
