@@ -89,7 +89,10 @@ class Lexicon:
 
     def text(self, key: str, /, **fields: object) -> str:
         """A line that is only printed, with its fields filled in."""
-        return self.word(key).format_map({name: _whole(one) for name, one in fields.items()})
+        for name, one in fields.items():
+            if isinstance(one, str) and not one.isprintable():
+                fields[name] = one_line(one)  # a name, a path or an error may come from anybody
+        return self.word(key).format(**fields)
 
     def phrase(self, text: str) -> Phrase:
         """``text`` to be spoken in this language."""
@@ -149,19 +152,15 @@ class Template:
             if field is None:
                 segments.append(Segment(literal, self.language))
                 continue
-            value = _whole(values[field])
+            value = values[field]
             if isinstance(value, Noun):
                 value = value.form(spec or "")
+            if isinstance(value, str) and not value.isprintable():
+                value = one_line(value)  # a name, a path or an error may come from anybody
             follows = value if isinstance(value, str) else plain(value)
             segments.append(Segment(_agreeing(literal, follows, self.language), self.language))
             segments += (Segment(value, self.language),) if isinstance(value, str) else value
         return join(segments)
-
-
-def _whole(value: Any) -> Any:
-    """What is filled in breaks no line, and holds nothing that a terminal obeys: a name, a path or
-    an error may come from anybody."""
-    return one_line(value) if isinstance(value, str) and not value.isprintable() else value
 
 
 @cache

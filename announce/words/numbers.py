@@ -17,7 +17,6 @@ from announce.lexicon import lexicon
 from announce.text.settings import TimeStyle
 from clock.control import BadTimeControl, ExtraTime, Period, TimeControl
 from clock.side import SECOND
-from rules.score import one_line
 
 SECONDS_MATTER = 10 * 60  # below ten minutes the seconds are told
 BARE_FROM = 10  # a number that is said without its unit
@@ -154,7 +153,8 @@ def spelled(text: str, language: str) -> str:
     words = re.sub(
         r"\d+", lambda found: f" {cardinal(int(found.group()), language)} ", text, flags=re.ASCII
     )
-    return one_line("".join(" " if char.isnumeric() else char for char in words))
+    plain = (char if char.isprintable() and not char.isnumeric() else " " for char in words)
+    return " ".join("".join(plain).split())
 
 
 def without_signs(text: str, language: str) -> str:

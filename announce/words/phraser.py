@@ -36,7 +36,6 @@ from announce.words.numbers import (
 from clock.side import SECOND, shown
 from rules.boards import BoardStep
 from rules.description import MoveFacts
-from rules.score import one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,11 +211,11 @@ class Phraser:
 
     def name(self, text: str) -> Printed:
         """A text from outside: printed as it is, its digits spelled out."""
-        return Printed(spelled(text, self.settings.language), one_line(text))
+        return Printed(spelled(text, self.settings.language), text)
 
     def script(self, text: str) -> Printed:
         """A written text: printed as it is, spoken as words and numbers."""
-        return Printed(without_signs(text, self.settings.language), one_line(text))
+        return Printed(without_signs(text, self.settings.language), text)
 
 
 FIELDS: tuple[tuple[str, str, Callable[[Phraser, Any], Value]], ...] = (

@@ -84,7 +84,7 @@ def main() -> None:
     found = {"verify": statistics.median(verified), "resume": statistics.median(resumed)}
     for name, value in found.items():
         print(f"{name}: {value:.2f} s")
-    results.write(options.json, "replay", found)
+    results.write(options.json, "trust.replay", found)
 
 
 if __name__ == "__main__":

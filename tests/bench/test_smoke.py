@@ -36,6 +36,7 @@ SIZES = {
     "trust.day": "--games 1 --moves 1 --hours 0.02",
     "trust.idle": "--seconds 0.2 --settle 0.1",
     "trust.offline": "--seconds 1",
+    "trust.replay": "--games 1 --moves 3",
     "opponents.answer": "--moves 1 --levels 1",
     "opponents.ladder": "--games 1 --levels 1-2",
     "page": "--moves 1 --asleep 0.1",
