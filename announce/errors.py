@@ -8,7 +8,6 @@ from pathlib import Path
 from announce.lexicon import Lexicon, lexicon
 from ground import files, folders
 from ground.faults import Fault
-from table.events.game import Refusal
 
 _LONGEST = 40
 """Letters of a bad value that are repeated: a screen reader would read all of them."""
@@ -48,6 +47,8 @@ def told(error: BaseException, language: str) -> str:
 
 
 def _sentence(fault: Fault, words: Lexicon) -> str:
+    from table.events.game import Refusal  # noqa: PLC0415 - not before there is an error
+
     facts = {
         name: words.text(f"game.refused.{value}") if isinstance(value, Refusal) else value
         for name, value in fault.facts.items()

@@ -47,13 +47,14 @@ from voice.hearing.audio import BLOCK_SAMPLES, MILLISECOND, RATE, Samples, durat
 from voice.hearing.duplex import Duplex
 from voice.hearing.gate import Gate
 from voice.hearing.models import find_model
-from voice.hearing.recogniser import HeardUtterance, Recogniser
+from voice.hearing.recogniser import Recogniser
 from voice.language import lexicon
 from voice.language.completeness import completeness
 from voice.language.grammar import announcement, runtime_phrases
 from voice.language.intent import understand
 from voice.language.interpretation import Ambiguous, Heard, Unsure
 from voice.language.semantics import moves_automaton
+from voice.language.transcript import HeardUtterance
 
 Wave = npt.NDArray[np.float64]
 

@@ -77,9 +77,8 @@ from table.understanding import typed
 from training.synthesis import Synthesiser
 from voice.evaluation.rooms import SimulatedLoudspeaker, Wave
 from voice.hearing.audio import RATE, Samples, duration
-from voice.hearing.recogniser import HeardUtterance
 from voice.language.commands import Command, Trait
-from voice.language.transcript import Transcript
+from voice.language.transcript import HeardUtterance, Transcript
 
 LOUD: Final = 200
 """Samples of the loudspeaker beyond that are Hektor's voice."""

@@ -43,10 +43,11 @@ from training.synthesis import Prosody, Synthesiser
 from voice.evaluation.noise import speech_end
 from voice.hearing.audio import RATE, Samples
 from voice.hearing.gate import Gate
-from voice.hearing.recogniser import HeardUtterance, Recogniser
+from voice.hearing.recogniser import Recogniser
 from voice.language.commands import Command, CommandName
 from voice.language.disambiguation import deciding_words
 from voice.language.interpretation import Ambiguous, Unsure
+from voice.language.transcript import HeardUtterance
 
 TRIES: Final = 4
 STEP: Final = SECOND * 30 // 1000

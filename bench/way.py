@@ -44,8 +44,7 @@ from record.journal import Archive
 from record.session import begin
 from table.core.conditions import SECOND, Conditions
 from table.core.state import State
-from voice.hearing.recogniser import HeardUtterance
-from voice.language.transcript import Transcript
+from voice.language.transcript import HeardUtterance, Transcript
 
 ROOT = Path(__file__).parent.parent
 PACKAGES = (

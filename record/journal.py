@@ -20,11 +20,11 @@ from pathlib import Path
 from typing import Any
 
 from ground import files
+from ground.text import one_line
 from record import archive_file, chain
 from record.archive_file import ArchiveGone, JournalError, Json
 from record.chain import JournalDamaged, dumps, sha256
 from record.seal import Mark
-from rules.score import one_line
 
 _LAST = """(SELECT coalesce(max(seq), -1) FROM entry
     WHERE game = id AND events LIKE '%"is":"{}"%')"""

@@ -3,13 +3,13 @@
 
 import re
 import textwrap
-import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 import chess
 
+from ground.text import one_line
 from rules.explanation import Illegality
 from rules.notation import SHORT, NoMove, NotationStyle, write
 from rules.position import Position
@@ -130,16 +130,6 @@ def write_moves(
 def write_headers(headers: Mapping[str, str]) -> str:
     """The tags as PGN has them, a line each."""
     return "".join(f'[{tag} "{escaped(value)}"]\n' for tag, value in headers.items())
-
-
-def one_line(text: str) -> str:
-    """``text`` from outside as one line without control characters, fit for a terminal. What could
-    not be decoded stays, for whoever asks for the file."""
-    return " ".join("".join(one if _shown(one) else " " for one in text).split())
-
-
-def _shown(letter: str) -> bool:
-    return letter.isprintable() or unicodedata.category(letter) == "Cs"
 
 
 def escaped(value: str) -> str:

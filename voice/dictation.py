@@ -17,13 +17,14 @@ import chess.pgn
 from rules.position import Position
 from rules.score import wrapped
 from voice.hearing.audio import MILLISECOND, Samples, blocks
-from voice.hearing.recogniser import HeardUtterance, Recogniser
+from voice.hearing.recogniser import Recogniser
 from voice.language import lexicon
 from voice.language.commands import Command, CommandName
 from voice.language.completeness import completeness
 from voice.language.grammar import runtime_phrases, sentences
 from voice.language.intent import understand
 from voice.language.interpretation import Ambiguous, Heard, Illegal, Intent, Unsure
+from voice.language.transcript import HeardUtterance
 
 _GAMES: Final = 8  # followed at once
 _CLOSE: Final = 1.5  # a game so little worse makes the moves it differs in unsure

@@ -17,7 +17,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from rules.score import one_line
+from ground.text import one_line
 
 MOVES = "de"
 """Moves are spoken in the German words of Appendix D by everyone, and commands are German."""

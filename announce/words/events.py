@@ -22,11 +22,11 @@ from announce.words.phraser import Phraser, Phrases
 from announce.words.program import refusal_words
 from clock import events as clock
 from clock.side import SECOND
+from ground.text import one_line
 from rules.boards import BoardStep
 from rules.description import MoveFacts
 from rules.moves import chess960_array
 from rules.outcome import Termination
-from rules.score import one_line
 from table.acts import setup
 from table.events import Event, dialogue, game
 from table.events.answers import Topic

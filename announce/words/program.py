@@ -12,10 +12,11 @@ from announce.words.laws import reason
 from announce.words.numbers import cardinal
 from announce.words.phraser import Phraser, Phrases
 from clock.control import Problem
+from ground.text import one_line
 from rules.explanation import Illegality
 from rules.notation import PGN, NoMove, write
 from rules.position import Position
-from rules.score import Loss, Remark, Unclosed, one_line
+from rules.score import Loss, Remark, Unclosed
 from voice.learning import lesson
 
 _LONGEST: Final = 40

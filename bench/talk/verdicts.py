@@ -14,8 +14,8 @@ from table.events import Event
 from table.events.dialogue import BoardsMayDiffer, HeardInPart, InfoGiven, NotUnderstood, Question
 from table.events.game import MoveMade, MoveSpoken, Refused
 from table.reception import Received
-from voice.hearing.recogniser import HeardUtterance, known_words
 from voice.language import lexicon
+from voice.language.transcript import HeardUtterance, known_words
 
 Essence = tuple[Any, ...]
 """What of an event tells whether it is the one that was meant."""

@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 from announce.errors import PlayerError, bad_value, is_expected, told
 from announce.lexicon import lexicon
 from game.base import streams
-from rules.score import one_line
+from ground.text import one_line
 
 COMMANDS = {
     "play": "play a game at the board, by voice and keyboard",

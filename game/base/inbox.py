@@ -13,7 +13,7 @@ from table.core.inputs import Advised, DeviceChanged
 from table.events.dialogue import Device
 from table.events.game import Role
 from table.reception import AddressedLine, read_line
-from voice.hearing.recogniser import HeardUtterance
+from voice.language.transcript import HeardUtterance
 
 # Moments are nanoseconds of the inbox's clock.
 

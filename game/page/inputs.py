@@ -18,7 +18,7 @@ from announce.text.settings import Settings
 from announce.words.moves import square_words
 from game.base.inbox import StepsDone, TypedLine
 from game.page.content import BadInput
-from rules.score import one_line
+from ground.text import one_line
 from table.events.game import Role
 from table.reception import LONGEST_LINE
 from voice.language.composing import choices, compose, slots

@@ -33,9 +33,10 @@ from table.events import Event
 from table.events.dialogue import QuestionKind
 from table.events.game import DrawOffered, GameEnded, MoveMade
 from voice.hearing.audio import RATE, blocks
-from voice.hearing.recogniser import HeardUtterance, Recogniser
+from voice.hearing.recogniser import Recogniser
 from voice.language.disambiguation import deciding_words
 from voice.language.interpretation import Ambiguous, Intent, NotUnderstood
+from voice.language.transcript import HeardUtterance
 
 PATIENCE = 8
 """How often a player says a move before the demonstration gives up."""

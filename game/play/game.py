@@ -71,10 +71,10 @@ from table.core.state import State
 from table.events.dialogue import Device, DeviceLost, DeviceRestored, Stoppage
 from table.events.game import OpponentSeated, Refusal, Refused
 from table.reception import Received
-from voice.hearing.recogniser import known_words
 from voice.language.commands import Command, CommandName
 from voice.language.interpretation import NotUnderstood
 from voice.language.orders import PinGiven
+from voice.language.transcript import known_words
 from voice.language.typed import number_alone
 
 HEARTBEAT = 1_000_000_000

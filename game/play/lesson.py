@@ -21,9 +21,8 @@ from table.core.inputs import DeviceChanged
 from table.events.dialogue import Device, DeviceLost, DeviceRestored
 from table.reception import read_line
 from voice.hearing.audio import RATE
-from voice.hearing.recogniser import HeardUtterance
 from voice.language import lexicon
-from voice.language.transcript import Words
+from voice.language.transcript import HeardUtterance, Words
 from voice.learning.faults import TakeFault
 from voice.learning.lesson import (
     Fixed,

@@ -49,7 +49,8 @@ from voice.hearing.audio import (
 )
 from voice.hearing.duplex import Duplex
 from voice.hearing.gate import Gate
-from voice.hearing.recogniser import HeardUtterance, Recogniser
+from voice.hearing.recogniser import Recogniser
+from voice.language.transcript import HeardUtterance
 
 Happening = Event | HeardUtterance | SpeechStarted | SpeechEnded
 """What is told of the room."""

@@ -18,8 +18,8 @@ from table.core.conditions import SECOND
 from table.core.inputs import Begin
 from voice.hearing.audio import read_recording
 from voice.hearing.models import find_model
-from voice.hearing.recogniser import HeardUtterance, Recogniser
-from voice.language.transcript import UNKNOWN
+from voice.hearing.recogniser import Recogniser
+from voice.language.transcript import UNKNOWN, HeardUtterance
 
 _SOMETHING: Final = "…"
 """Stands for sounds that are no words."""

@@ -20,9 +20,9 @@ from game.sound.listener import Ears, EngineOf, Listener
 from table.core.inputs import DeviceChanged
 from table.events.game import Role
 from voice.hearing.audio import Block
-from voice.hearing.recogniser import HeardUtterance, JudgeCompleteness
+from voice.hearing.recogniser import JudgeCompleteness
 from voice.language.template import Sentences
-from voice.language.transcript import UNKNOWN
+from voice.language.transcript import UNKNOWN, HeardUtterance
 
 _SECOND: Final = 1_000_000_000
 _KEPT: Final = 2_000  # blocks, one minute: longer than any utterance

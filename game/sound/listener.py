@@ -16,8 +16,9 @@ from table.events.dialogue import Device
 from table.events.game import Role
 from voice.hearing.audio import Block, MicrophoneError, Source, Stillness, Watchdog
 from voice.hearing.engines import Engine
-from voice.hearing.recogniser import HeardUtterance, JudgeCompleteness, Recogniser
+from voice.hearing.recogniser import JudgeCompleteness, Recogniser
 from voice.language.template import Sentences
+from voice.language.transcript import HeardUtterance
 
 EngineOf = Callable[[Role | None], Engine | None]
 """What hears the person at the microphone of this player, or at the one microphone (None); None:

@@ -8,9 +8,9 @@ import chess
 
 from clock.control import TimeControl
 from clock.rate import Rate, rate_of_play
+from ground.text import one_line
 from rules.position import Position
 from rules.rights import ALL, Duty
-from rules.score import one_line
 from rules.scoresheet import Keeping
 
 SECOND = 1_000_000_000

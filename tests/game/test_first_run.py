@@ -26,9 +26,8 @@ from game.speech.voices import Voice
 from table.acts.setup import elo_of
 from table.core.inputs import DeviceChanged
 from table.events.dialogue import Device
-from voice.hearing.recogniser import HeardUtterance
 from voice.language.completeness import Completeness
-from voice.language.transcript import Transcript
+from voice.language.transcript import HeardUtterance, Transcript
 
 
 class Silent:

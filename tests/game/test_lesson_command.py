@@ -25,8 +25,7 @@ from game.sound.presenter import Presenter
 from table.core.inputs import DeviceChanged
 from table.events.dialogue import Device
 from voice.hearing.audio import RATE, Samples
-from voice.hearing.recogniser import HeardUtterance
-from voice.language.transcript import Transcript
+from voice.language.transcript import HeardUtterance, Transcript
 from voice.learning.phrases import PHRASES
 from voice.learning.store import NoSpace, Person, Voices
 from voice.learning.takes import Take

@@ -22,9 +22,8 @@ from table.events.dialogue import Device
 from table.events.game import MoveSpoken
 from voice.hearing.audio import Block, MicrophoneError
 from voice.hearing.gate import Gate
-from voice.hearing.recogniser import HeardUtterance
 from voice.language.commands import CommandName
-from voice.language.transcript import Transcript
+from voice.language.transcript import HeardUtterance, Transcript
 
 SECOND = 1_000_000_000
 UTTERANCE = HeardUtterance((Transcript("eva vier", 1.0),), 0, 1, 2)

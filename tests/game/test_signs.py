@@ -13,7 +13,8 @@ from training.synthesis import Synthesiser
 from voice.evaluation.scoring import PositionScorer
 from voice.hearing.audio import RATE, blocks
 from voice.hearing.models import find_model
-from voice.hearing.recogniser import Recogniser, known_words
+from voice.hearing.recogniser import Recogniser
+from voice.language.transcript import known_words
 
 REVERBERATION = 0.4  # seconds
 STRUCK = 2.0  # seconds, at which the click is heard

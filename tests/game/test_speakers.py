@@ -30,9 +30,8 @@ from table.events.dialogue import Question
 from table.understanding import typed
 from voice.hearing.audio import Samples
 from voice.hearing.models import BUNDLED as bundled_model  # noqa: N811
-from voice.hearing.recogniser import HeardUtterance
 from voice.language.interpretation import Unsure
-from voice.language.transcript import Transcript
+from voice.language.transcript import HeardUtterance, Transcript
 from voice.learning import confusions
 from voice.learning.confusions import Count
 from voice.learning.store import Person, Voices

@@ -28,11 +28,11 @@ from training.synthesis import Synthesiser, synthesise
 from voice.hearing.audio import BLOCK_SAMPLES, RATE, Block, Samples, blocks, duration
 from voice.hearing.gate import Gate
 from voice.hearing.models import BUNDLED
-from voice.hearing.recogniser import HeardUtterance, Recogniser
+from voice.hearing.recogniser import Recogniser
 from voice.hearing.second_pass import load_engines
 from voice.language.completeness import completeness
 from voice.language.grammar import runtime_phrases, sentences
-from voice.language.transcript import Transcript, Word
+from voice.language.transcript import HeardUtterance, Transcript, Word
 
 SECOND = 1_000_000_000
 START = Position.start()

@@ -27,9 +27,8 @@ from table.core.conditions import SECOND, Conditions, Mode
 from table.core.inputs import DeviceChanged
 from table.core.state import new_state
 from table.events.dialogue import Device
-from voice.hearing.recogniser import HeardUtterance
 from voice.language.commands import CommandName
-from voice.language.transcript import Transcript
+from voice.language.transcript import HeardUtterance, Transcript
 
 GONE = sentence("game.lost.opponent")
 

@@ -9,8 +9,7 @@ from told import sentence
 
 from game.base.inbox import SpeechDone, SpeechHeard
 from table.core.conditions import Mode
-from voice.hearing.recogniser import HeardUtterance
-from voice.language.transcript import Transcript
+from voice.language.transcript import HeardUtterance, Transcript
 
 
 @pytest.mark.parametrize(

@@ -26,8 +26,7 @@ from rules.scoresheet import Keeping
 from table.acts.scoresheets import all_signed
 from table.core.conditions import SECOND, Conditions
 from voice.hearing.audio import RATE
-from voice.hearing.recogniser import HeardUtterance
-from voice.language.transcript import Transcript
+from voice.language.transcript import HeardUtterance, Transcript
 
 PASSPHRASE = "gut gehütet"
 CLOSED = ("Umschlag Kennwort", PASSPHRASE, PASSPHRASE)

@@ -17,9 +17,8 @@ from game.sound.presenter import Presenter
 from record.journal import Archive
 from record.session import Session, begin
 from table.core.conditions import SECOND, Conditions
-from voice.hearing.recogniser import HeardUtterance
 from voice.language.completeness import Completeness
-from voice.language.transcript import Transcript
+from voice.language.transcript import HeardUtterance, Transcript
 
 
 @dataclass

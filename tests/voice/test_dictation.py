@@ -16,8 +16,8 @@ from training.synthesis import Synthesiser, synthesise
 from voice.dictation import Dictation, doubts, to_pgn, transcribe
 from voice.hearing.audio import RATE, read_recording
 from voice.hearing.models import BUNDLED
-from voice.hearing.recogniser import HeardUtterance, Recogniser
-from voice.language.transcript import Transcript
+from voice.hearing.recogniser import Recogniser
+from voice.language.transcript import HeardUtterance, Transcript
 
 VOICES = ("de+m7", "de+f3")  # neither was heard in training
 SAMPLE = """Eva vier|Eva fünf|Springer Felix drei|Springer Felix sechs|David vier

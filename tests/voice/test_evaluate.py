@@ -19,9 +19,8 @@ from voice.evaluation.noise import LEAD_MS, in_room, speech_end
 from voice.evaluation.scoring import PositionScorer, Scored, Verdict, WordScorer
 from voice.hearing.audio import MILLISECOND, RATE
 from voice.hearing.models import ModelError
-from voice.hearing.recogniser import HeardUtterance
 from voice.language.completeness import Completeness
-from voice.language.transcript import Transcript
+from voice.language.transcript import HeardUtterance, Transcript
 
 PHRASES = (
     ("Springer Felix drei", "de+f3"),

@@ -10,8 +10,8 @@ import soxr
 from game.speech.voices import SAMPLE_RATE, EngineRenderer, Voice
 from voice.hearing.audio import RATE, Samples, blocks
 from voice.hearing.models import BUNDLED
-from voice.hearing.recogniser import HeardUtterance, Recogniser
-from voice.language.transcript import Transcript, Words, distance
+from voice.hearing.recogniser import Recogniser
+from voice.language.transcript import HeardUtterance, Transcript, Words, distance
 from voice.learning.faults import TakeFault
 from voice.learning.phrases import PHRASES, Wish, completeness, listened_for, wish_of
 from voice.learning.takes import (

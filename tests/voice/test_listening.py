@@ -11,12 +11,12 @@ from rules.position import Position
 from training.synthesis import Synthesiser, synthesise
 from voice.hearing.audio import MILLISECOND, RATE, Samples, blocks, duration
 from voice.hearing.models import BUNDLED
-from voice.hearing.recogniser import HeardUtterance, Recogniser
+from voice.hearing.recogniser import Recogniser
 from voice.language.completeness import completeness
 from voice.language.grammar import runtime_phrases
 from voice.language.intent import understand
 from voice.language.interpretation import Heard
-from voice.language.transcript import UNKNOWN
+from voice.language.transcript import UNKNOWN, HeardUtterance
 
 START = Position.start()
 

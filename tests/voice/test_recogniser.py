@@ -12,9 +12,9 @@ import pytest
 
 from voice.hearing.audio import BLOCK_SAMPLES, MILLISECOND, RATE, blocks
 from voice.hearing.gate import Gate
-from voice.hearing.recogniser import HeardUtterance, JudgeCompleteness, Recogniser, known_words
+from voice.hearing.recogniser import JudgeCompleteness, Recogniser
 from voice.language.completeness import Completeness
-from voice.language.transcript import UNKNOWN, Transcript, Word, Words
+from voice.language.transcript import UNKNOWN, HeardUtterance, Transcript, Word, Words, known_words
 
 WORDS = ("Springer", "Gustav", "eins", "Felix", "drei", "Eva", "vier", UNKNOWN)
 TONES = {word: 300.0 * (i + 1) for i, word in enumerate(WORDS)}

@@ -31,9 +31,9 @@ from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 
+from ground.text import one_line
 from rules.description import MoveDescription
 from rules.position import Position
-from rules.score import one_line
 from voice.evaluation.figures import figures, lines
 from voice.evaluation.manifest import BadManifest, Clip, read_manifest
 from voice.evaluation.noise import LEAD_MS, in_room, speech_end

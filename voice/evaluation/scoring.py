@@ -14,7 +14,7 @@ from typing import Final, Protocol
 from rules.position import Position
 from voice.evaluation.manifest import Clip
 from voice.hearing.audio import MILLISECOND, RATE, Samples, blocks
-from voice.hearing.recogniser import HeardUtterance, Recogniser
+from voice.hearing.recogniser import Recogniser
 from voice.language.commands import Act, Command, CommandName
 from voice.language.completeness import Completeness, completeness
 from voice.language.grammar import runtime_phrases, sentences
@@ -23,7 +23,7 @@ from voice.language.interpretation import Heard, Intent
 from voice.language.lexicon import GERMAN, Language
 from voice.language.semantics import moves_automaton, parse_words
 from voice.language.template import Sentences
-from voice.language.transcript import UNKNOWN, Transcript, Words, known
+from voice.language.transcript import UNKNOWN, HeardUtterance, Transcript, Words, known
 
 _SHARE: Final = 0.6  # of the n-best list that a phrase needs, as a move does in a position
 _UNKNOWN_WORD: Final = 1 / 3  # how much an unknown sound counts where single words are expected

@@ -27,7 +27,7 @@ decoded at any speed gives what a microphone would.
 import queue
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -40,7 +40,7 @@ from voice.hearing.second_pass import load_engine
 from voice.language import lexicon
 from voice.language.completeness import Completeness
 from voice.language.template import Sentences
-from voice.language.transcript import UNKNOWN, Transcript, Words, known
+from voice.language.transcript import UNKNOWN, HeardUtterance, Transcript, Words, known_words
 
 _PREROLL_MS: Final = 450  # a soft first consonant lies before the sound that woke us
 _ONSET_FRAMES: Final = 4
@@ -56,35 +56,6 @@ _FRAME_BYTES: Final = 2 * RATE * FRAME_MS // 1000
 
 JudgeCompleteness = Callable[[Words], Completeness]
 """Tells whether a speaker who pauses after these words is done."""
-
-
-@dataclass(frozen=True, slots=True)
-class HeardUtterance:
-    """One utterance; ``transcripts`` are the n best, best first, never empty.
-
-    ``ended_at`` is when the speaker fell silent, ``decided_at`` when that was certain; both in
-    nanoseconds of the clock of the blocks. ``clipped``: its start or end was lost because Hektor
-    spoke, so it must not be taken for a move; ask for it again.
-    ``pcm`` is its sound, 16 kHz mono. The times of its words count from ``origin``.
-    """
-
-    transcripts: tuple[Transcript, ...]
-    started_at: int
-    ended_at: int
-    decided_at: int
-    clipped: bool = False
-    pcm: bytes = field(default=b"", compare=False, repr=False)
-    origin: int = field(default=0, compare=False)
-
-    @property
-    def has_words(self) -> bool:
-        """True if the best transcript holds any word that was listened for."""
-        return bool(known_words(self.transcripts[0].text))
-
-
-def known_words(text: str) -> str:
-    """The text without the marks for unknown sounds."""
-    return " ".join(known(text.split()))
 
 
 @dataclass(slots=True)

@@ -2,7 +2,7 @@
 """The recogniser's transcript: words, how sure it is of them, and when each of them was said."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
@@ -47,6 +47,35 @@ class Transcript:
 def known(words: Iterable[str]) -> Words:
     """The words without the marks for unknown sounds."""
     return tuple(word for word in words if word != UNKNOWN)
+
+
+def known_words(text: str) -> str:
+    """The text without the marks for unknown sounds."""
+    return " ".join(known(text.split()))
+
+
+@dataclass(frozen=True, slots=True)
+class HeardUtterance:
+    """One utterance; ``transcripts`` are the n best, best first, never empty.
+
+    ``ended_at`` is when the speaker fell silent, ``decided_at`` when that was certain; both in
+    nanoseconds of the clock of the blocks. ``clipped``: its start or end was lost because Hektor
+    spoke, so it must not be taken for a move; ask for it again.
+    ``pcm`` is its sound, 16 kHz mono. The times of its words count from ``origin``.
+    """
+
+    transcripts: tuple[Transcript, ...]
+    started_at: int
+    ended_at: int
+    decided_at: int
+    clipped: bool = False
+    pcm: bytes = field(default=b"", compare=False, repr=False)
+    origin: int = field(default=0, compare=False)
+
+    @property
+    def has_words(self) -> bool:
+        """True if the best transcript holds any word that was listened for."""
+        return bool(known_words(self.transcripts[0].text))
 
 
 def shares_of(transcripts: Sequence[Transcript]) -> list[float]:

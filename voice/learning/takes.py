@@ -12,8 +12,8 @@ from typing import Final, TypeVar
 import numpy as np
 
 from voice.hearing.audio import RATE, Samples, blocks
-from voice.hearing.recogniser import HeardUtterance, Recogniser
-from voice.language.transcript import Transcript, Words, distance, known
+from voice.hearing.recogniser import Recogniser
+from voice.language.transcript import HeardUtterance, Transcript, Words, distance, known
 from voice.learning.faults import TakeFault
 from voice.learning.phrases import PHRASES, completeness, listened_for, wish_of
 

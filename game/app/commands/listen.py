@@ -8,8 +8,8 @@ from pathlib import Path
 from announce.errors import PlayerError
 from game.app import options
 from game.app.many import telling
+from ground.text import one_line
 from rules.position import Position
-from rules.score import one_line
 from voice.dictation import doubts, to_pgn, transcribe
 from voice.hearing.audio import read_recording
 from voice.hearing.models import find_model

@@ -19,12 +19,13 @@ from announce.words.program import no_move_line, remark_line
 from game.app.many import answers, telling
 from game.app.options import interface
 from ground import files
+from ground.text import one_line
 from record.score_file import Format, TitledScore, add_braille_options, score_text
 from rules.files import decoded, games
 from rules.notation import LANGUAGES, read
 from rules.position import Position
 from rules.reader import read_in_any, read_score
-from rules.score import HEADER, one_line, wrapped, write_headers, write_score
+from rules.score import HEADER, wrapped, write_headers, write_score
 from rules.score import Score as ReadScore
 
 _ANNOTATED = re.compile(r"\{\s*[^}\s]|[($]")
