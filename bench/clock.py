@@ -34,7 +34,8 @@ from game.play.game import Game
 from game.play.loop import Loop
 from game.sound.listener import Listener
 from game.sound.presenter import Presenter
-from game.speech.voices import SAMPLE_RATE, EngineRenderer, Voice
+from game.speech.voice import Voice
+from game.speech.voices import SAMPLE_RATE, EngineRenderer
 from record.journal import Archive
 from record.session import Session, begin
 from rules.position import Position

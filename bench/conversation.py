@@ -33,7 +33,8 @@ from bench.dictations import moves, outside, said
 from bench.talk.acts import Act, Figures, Group, Result, Tried, When, group_of
 from bench.talkers import Conversation, SteadyRenderer, reckoned
 from game.play.room import hush
-from game.speech.voices import Renderer, Voice
+from game.speech.voice import Voice
+from game.speech.voices import Renderer
 from ground.progress import Progress
 from rules.description import MoveDescription
 from rules.position import Position

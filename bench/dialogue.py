@@ -32,7 +32,8 @@ from game.sound.presenter import Presenter
 from game.speech.drivers import Rendered
 from game.speech.manager import Callbacks, Speech
 from game.speech.player import SoundPlayed, Started, Tickets
-from game.speech.voices import SAMPLE_RATE, EngineRenderer, Samples, Voice
+from game.speech.voice import Voice
+from game.speech.voices import SAMPLE_RATE, EngineRenderer, Samples
 from ground.progress import Progress
 from record.journal import Archive
 from record.session import begin

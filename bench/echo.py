@@ -29,7 +29,8 @@ import soxr
 
 from bench import results
 from bench.dictations import moves, said
-from game.speech.voices import SAMPLE_RATE, EngineRenderer, Voice
+from game.speech.voice import Voice
+from game.speech.voices import SAMPLE_RATE, EngineRenderer
 from ground.progress import Progress
 from rules.moves import facts
 from rules.position import Position

@@ -64,7 +64,8 @@ from bench.talkers import Broken, Conversation, SteadyRenderer, to_microphone
 from bench.virtual import PATIENCE, SLICE, Talker, missing, sound_server
 from game.play.room import Happening, hush
 from game.speech.reckoned import SpeechEnded, SpeechStarted
-from game.speech.voices import Renderer, Voice
+from game.speech.voice import Voice
+from game.speech.voices import Renderer
 from record.codec import INPUTS
 from record.journal import Archive
 from record.snapshot import conditions_of

@@ -30,7 +30,8 @@ from bench import results
 from game.speech.drivers import Rendered
 from game.speech.manager import Callbacks, Speech
 from game.speech.player import Loudspeaker, LoudspeakerLost, StreamPlayer
-from game.speech.voices import EngineRenderer, Voice
+from game.speech.voice import Voice
+from game.speech.voices import EngineRenderer
 from voice.evaluation.figures import most_memory_mb
 
 PATIENCE = 10.0  # seconds

@@ -23,7 +23,8 @@ import numpy as np
 import soxr
 
 from bench import dictations, results
-from game.speech.voices import SAMPLE_RATE, EngineRenderer, Voice
+from game.speech.voice import Voice
+from game.speech.voices import SAMPLE_RATE, EngineRenderer
 from rules.position import Position
 from voice.evaluation.figures import most_memory_mb
 from voice.evaluation.scoring import PositionScorer

@@ -29,7 +29,8 @@ from bench.talk.verdicts import (
 from clock.events import GamePaused, MoveCompleted
 from game.play.room import Happening, Room
 from game.speech.reckoned import SpeechEnded, SpeechStarted
-from game.speech.voices import END_PAUSE, SAMPLE_RATE, SILENT, Renderer, Voice, respell
+from game.speech.voice import Voice
+from game.speech.voices import END_PAUSE, SAMPLE_RATE, SILENT, Renderer, respell
 from record.session import Session
 from rules.position import Position
 from table import understanding

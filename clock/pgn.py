@@ -5,9 +5,12 @@ PGN has no sign for the delay; ``300+3d`` is what python-chess reads and writes.
 Bronstein from a simple delay (their flags fall alike), nor when the next period is added.
 """
 
-import chess.pgn
+from typing import TYPE_CHECKING
 
 from clock.control import BadTimeControl, ExtraTime, Period, Problem, TimeControl
+
+if TYPE_CHECKING:
+    import chess.pgn
 
 
 def read_tag(text: str) -> TimeControl:
@@ -16,6 +19,8 @@ def read_tag(text: str) -> TimeControl:
     Raises `BadTimeControl` for any other text: also for "?" (unknown), "-" (none) and the hourglass
     ("*180").
     """
+    import chess.pgn  # noqa: PLC0415 - few time controls are written so, and it loads an engine
+
     text = text.strip()
     try:
         parts = chess.pgn.parse_time_control(text).parts
@@ -33,7 +38,7 @@ def write_tag(control: TimeControl) -> str:
     return ":".join(map(_field, control.periods))
 
 
-def _period(part: chess.pgn.TimeControlPart) -> Period:
+def _period(part: "chess.pgn.TimeControlPart") -> Period:
     extra = part.delay or part.increment
     if not float(extra).is_integer():
         raise ValueError("a chess clock counts whole seconds")

@@ -24,6 +24,8 @@ from table.core.conditions import Conditions
 from table.core.inputs import Begin, Input, NextGame, Request, Restarted, Said, Tick
 from table.core.state import SpokenMove, State, new_state
 from table.events import Event
+from table.events.answers import RecordingAnswer
+from table.events.dialogue import InfoGiven
 from table.events.game import MoveSpoken, Refused
 from table.reception import BOARD, Table
 
@@ -44,6 +46,13 @@ class Happened:
     request: Request | None = None
     seal: str = ""
     stamp: str = ""
+
+    @property
+    def recordings(self) -> tuple[str, ...]:
+        """The digests of the recordings that somebody asked to hear."""
+        told = [one.answer for one in self.events if isinstance(one, InfoGiven)]
+        asked = [one for one in told if isinstance(one, RecordingAnswer)]
+        return tuple(digest for one in asked for digest in one.sounds)
 
 
 NOTHING = Happened((), ())

@@ -24,7 +24,8 @@ from game.page.assistant import AssistantPage
 from game.page.content import Hub
 from game.page.server import PageServer
 from game.play.script import parse, run
-from game.speech.voices import SAMPLE_RATE, EngineRenderer, Voice
+from game.speech.voice import Voice
+from game.speech.voices import SAMPLE_RATE, EngineRenderer
 from table.core.conditions import Conditions
 from table.core.state import new_state
 from voice.hearing.audio import RATE

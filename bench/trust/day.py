@@ -46,7 +46,7 @@ from game.page.server import PageServer
 from game.play.devices import Devices
 from game.sound import learning
 from game.sound.speakers import load
-from game.speech.voices import Voice
+from game.speech.voice import Voice
 from ground.progress import Progress
 from record.journal import Archive
 from record.session import begin

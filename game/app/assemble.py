@@ -10,12 +10,12 @@ from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 import chess
 
 from announce.errors import PlayerError, is_expected, write_report
 from announce.lexicon import lexicon
-from announce.page.view import View
 from announce.text.settings import Script, second_scripts
 from announce.text.utterance import Utterance
 from announce.words.events import start_position_words, to_move
@@ -28,14 +28,10 @@ from game.base import streams
 from game.base.game_time import GameTime
 from game.base.inbox import Inbox
 from game.base.settings import COMPUTER
-from game.page.assistant import AssistantPage
-from game.page.content import Hub
-from game.play.devices import Devices, Display
+from game.play.devices import Devices, Display, recorded, unrecorded
 from game.play.game import Game
 from game.play.loop import Activity, Loop
 from game.sound.presenter import Presenter
-from game.sound.speakers import Speakers
-from game.sound.speakers import load as load_speakers
 from opponents.programs import Program, named
 from opponents.roster import Roster
 from record.archive_file import ArchiveGone
@@ -48,7 +44,10 @@ from table.core.conditions import Conditions, Mode
 from table.core.inputs import NextGame
 from table.core.state import State
 from voice.language.grammar import runtime_phrases
-from voice.learning.store import Voices
+
+if TYPE_CHECKING:
+    from game.page.assistant import AssistantPage
+    from game.sound.speakers import Speakers
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +82,7 @@ class Extras:
 
     rivals: Rivals = Rivals()
     page: PageChoice | None = None
-    speakers: Speakers | None = None
+    speakers: "Speakers | None" = None
     notices: tuple[str, ...] = ()
 
 
@@ -138,14 +137,16 @@ def _page_address(options: argparse.Namespace, mode: Mode, *, pin: bool) -> tupl
     return address(options.page_address)
 
 
-def speakers(options: argparse.Namespace, agreed: Conditions) -> Speakers | None:
+def speakers(options: argparse.Namespace, agreed: Conditions) -> "Speakers | None":
     """The players' learnt voices, unless nobody or another model listens.
 
     Raises UserError if the options want voices told apart that are not known.
     """
     if options.no_microphone:
         return None
-    found = load_speakers(agreed, agreed.computer, check=options.check_voice)
+    from game.sound.speakers import load  # noqa: PLC0415 - not where nobody is heard
+
+    found = load(agreed, agreed.computer, check=options.check_voice)
     return found if options.model is None else None
 
 
@@ -191,6 +192,17 @@ def at_clock(before: Session, others: Extras, asked: NextGame) -> Following:
 
 MakeStudy = Callable[[sound.Sound], Callable[[Activity], Activity]]
 """Makes what the last game is looked at with, of what there is to hear and to tell."""
+
+
+def study_beside(options: argparse.Namespace, heard: sound.Sound) -> Callable[[Activity], Activity]:
+    """Has the last game looked at, with what there is to hear and to tell."""
+
+    def study(table: Activity) -> Activity:
+        from game.app.studying import beside_table  # noqa: PLC0415 - few games are looked at
+
+        return beside_table(options, heard)(table)
+
+    return study
 
 
 def run(
@@ -247,7 +259,6 @@ class _Table:
         self._session = session
         self._base = base
         self._extras = others
-        self._strangers = Speakers({}, Voices())  # of whom nothing was learnt
         self._opponent: tuple[Utterance, ...] = ()  # what is told of it before the game
         self._known: tuple[Utterance, ...] = ()  # what was said to be in force
 
@@ -257,7 +268,7 @@ class _Table:
         inbox = Inbox()
         self._page = None
         if others.page is not None:
-            self._page, addresses = _serve(others.page, session, self._base, inbox, self._closing)
+            self._page, addresses = self._serve(others.page, inbox)
             # Printed only: the secret is nothing for the ear, nor for the record.
             for name, address in addresses.items():
                 console.write(message(name, session.settings.language, address=address).text)
@@ -276,14 +287,23 @@ class _Table:
         self._devices = Devices(
             page=self._page,
             display=display,
-            playback=None if self._options.no_speech else self._sound.playback.play,
+            playback=None if self._sound.playback is None else self._sound.playback.play,
             echo=console.echo,
             remember=console.remember,
-            keeps_recordings=not self._options.no_recordings,
+            record=unrecorded if self._options.no_recordings else recorded,
         )
         self._follow = follow
         self._study = None if study is None else study(self._sound)
         threading.Thread(target=console.read, args=(inbox,), name="keyboard", daemon=True).start()
+
+    def _serve(self, choice: PageChoice, inbox: Inbox) -> "tuple[AssistantPage, dict[str, str]]":
+        from game.page.network import serve  # noqa: PLC0415 - few games have a page
+
+        session, settings = self._session, self._session.settings
+        language, script = choice.language or settings.language, choice.script or settings.script
+        of_page = replace(settings, language=language, script=script)
+        state, now, closing = session.state, self._base, self._closing
+        return serve(of_page, state, now, inbox, closing, opens=choice.opens, at=choice.address)
 
     def play(self, greeting: str, farewell: str) -> int:
         """Greet, play until everybody has left, and return the exit status."""
@@ -344,13 +364,22 @@ class _Table:
         self._session, self._base = following.session, 0
         self._of_game.callback(self._session.close)
         # The model of the last speaker does not stay: strangers are heard with their own.
-        speakers = following.extras.speakers or self._strangers
+        speakers = following.extras.speakers or self._strangers()
         self._extras = replace(following.extras, speakers=speakers)
         game = self._new_game()
         if self._page is not None:
             self._page.next_game()
         self._greet(following.greeting)
         return game
+
+    def _strangers(self) -> "Speakers | None":
+        """Voices of which nothing was learnt."""
+        if self._options.no_microphone:
+            return None
+        from game.sound.speakers import Speakers  # noqa: PLC0415 - not where nobody is heard
+        from voice.learning.store import Voices  # noqa: PLC0415
+
+        return Speakers({}, Voices())
 
     def _greet(self, name: str, *, headless: bool = False) -> None:
         """Say what is in force; of a next game what is not as it was, and who begins."""
@@ -420,38 +449,6 @@ def _with_level(
             place = names.index(named)
             return (*introduced[:place], *level, *introduced[place + 1 :])
     return (*level, *introduced)
-
-
-def _serve(
-    choice: PageChoice, session: Session, base: int, inbox: Inbox, closing: ExitStack
-) -> tuple[AssistantPage, dict[str, str]]:
-    """The assistant's page, which is served until ``closing``, and its addresses by the names of
-    their messages."""
-    from game.page.network import NetworkServer  # noqa: PLC0415
-    from game.page.server import PageServer, open_browser  # noqa: PLC0415 - few games have a page
-
-    settings = session.settings
-    of_page = replace(
-        settings,
-        language=choice.language or settings.language,
-        script=choice.script or settings.script,
-    )
-    hub = Hub[View]()
-    page = AssistantPage(of_page, hub)
-    page.show(session.state, base, inbox.clock())
-    server = PageServer(hub, inbox.put_in_turn)
-    server.start()
-    closing.callback(server.close)
-    if choice.opens:
-        address = server.address_once
-        threading.Thread(target=open_browser, args=(address,), name="open", daemon=True).start()
-    addresses = {"page": server.address}
-    if choice.address is not None:
-        network = NetworkServer(server, choice.address)
-        network.start()
-        closing.callback(network.close)
-        addresses["page_network"] = network.address
-    return page, addresses
 
 
 def _broken(error: Exception, presenter: Presenter, farewell: Utterance) -> int:

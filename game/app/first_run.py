@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from announce.lexicon import MOVES, Phrase, lexicon
 from announce.text.settings import LANGUAGES
@@ -28,7 +29,6 @@ from game.app.terminal import is_terminal
 from game.base.inbox import HEARS, Attendance, HearingChanged, Inbox, SpeechHeard, TypedLine
 from game.base.settings import COMPUTER
 from game.play.loop import Activity, Loop
-from game.sound.floor import Listeners
 from game.sound.presenter import Presenter
 from game.speech import readers
 from opponents import programs
@@ -45,6 +45,9 @@ from voice.language.completeness import Completeness
 from voice.language.intent import understand_typed
 from voice.language.time_control import number_words
 from voice.language.transcript import UNKNOWN
+
+if TYPE_CHECKING:
+    from game.sound.floor import Listeners
 
 SPEAKER = ("speech", "no-speech")
 """The settings that say who speaks."""
@@ -177,7 +180,7 @@ def run(
 
 
 def answers(
-    asking: "FirstRun", questions: Questions, inbox: Inbox, listener: Listeners | None = None
+    asking: "FirstRun", questions: Questions, inbox: Inbox, listener: "Listeners | None" = None
 ) -> dict[str, Answer]:
     """Ask until there is an answer to each question. Raises Left."""
     asking.ask(questions)
@@ -415,7 +418,7 @@ class FirstRun(Activity):
         """The question."""
         return self._awaited
 
-    def listen(self, listener: Listeners) -> None:
+    def listen(self, listener: "Listeners") -> None:
         """For the answers."""
         known = set(heard_words.vocabulary())
         phrases = [each for each in self._awaited.expected if known.issuperset(each.split())]

@@ -1,96 +1,36 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The voices, loudspeakers and microphones that the options choose.
-
-There is one loudspeaker for the room, or one, or a side of one, for each player: then each player
-alone hears the answers to their questions (D.2.6.1).
-"""
+"""The ears and the voice of one run of the program, as the options choose them."""
 
 import argparse
-import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, suppress
-from dataclasses import dataclass, replace
-from functools import partial
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
 
 import chess
 
-from announce.errors import PlayerError, told
+from announce.errors import PlayerError
 from announce.text.settings import Settings
-from announce.words.program import message
 from game.app import leaving
-from game.base.inbox import Inbox, SpeechDone
-from game.sound.floor import Floor, Listeners, Measured
-from game.sound.listener import Listener
+from game.base.inbox import Inbox
 from game.sound.presenter import Presenter
-from game.sound.recordings import Playback
-from game.sound.voice_settings import keep_voice, read_voice, voice_path
-from game.speech.channels import ROOM, Channels
-from game.speech.drivers import Driver, Fallback, Rendered
-from game.speech.manager import Callbacks
-from game.speech.player import Loudspeaker, Sounding, SoundPlayer, StereoSide, StreamPlayer
-from game.speech.readers import PrismDriver
-from game.speech.ssip import SsipDriver
-from game.speech.voices import EngineRenderer, Voice
 from ground import portaudio
-from table.core.inputs import DeviceChanged
 from table.events import Event
-from table.events.dialogue import Device
 from table.events.game import Role
-from voice.hearing.audio import Microphone, Samples
-from voice.hearing.duplex import Duplex
-from voice.hearing.gate import Gate
-from voice.hearing.models import ModelError, find_model
-from voice.hearing.recogniser import Recogniser
-from voice.hearing.second_pass import load_engines
-from voice.language.lexicon import vocabulary
-from voice.language.missing_words import unsayable
+
+if TYPE_CHECKING:
+    from game.sound.floor import Listeners
+    from game.sound.recordings import Playback
 
 OWN = "own"
-SIDES = {"left": StereoSide.LEFT, "right": StereoSide.RIGHT}
-OTHER = {StereoSide.LEFT: StereoSide.RIGHT, StereoSide.RIGHT: StereoSide.LEFT}
 Named = portaudio.Named
-
-
-@dataclass(frozen=True, slots=True)
-class Output:
-    """A loudspeaker by the name or number of its device (None: the system's), or a side of it."""
-
-    device: Named
-    side: StereoSide = StereoSide.BOTH
-
-
-def outputs(given: argparse.Namespace) -> dict[Role | None, Output]:
-    """Who hears which loudspeaker.
-
-    Raises UserError if both players would hear the same, or a screen reader would need two voices.
-    """
-    room = Output(given.loudspeaker)
-    chosen = (given.white_loudspeaker, given.black_loudspeaker, given.white_side, given.black_side)
-    if chosen == (None, None, None, None):
-        return {ROOM: room}
-    white, black = (
-        Output(room.device if own is None else own, SIDES.get(side, StereoSide.BOTH))
-        for own, side in (chosen[::2], chosen[1::2])
-    )
-    if white.device == black.device:
-        if black.side is StereoSide.BOTH:
-            black = replace(black, side=OTHER.get(white.side, StereoSide.BOTH))
-        elif white.side is StereoSide.BOTH:
-            white = replace(white, side=OTHER[black.side])
-        if white.side is black.side:
-            raise PlayerError("same_loudspeaker")
-    if given.speech != OWN:
-        raise PlayerError("one_voice")
-    found: dict[Role | None, Output] = {Role.WHITE: white, Role.BLACK: black}
-    if given.loudspeaker is not None and room.device not in (white.device, black.device):
-        found[ROOM] = room
-    return found
 
 
 def check(given: argparse.Namespace) -> None:
     """Raises UserError if the devices that were chosen do not fit: a game that cannot be told, or
     in which nobody knows who speaks, is not begun."""
     if not given.no_speech:
+        from game.app.devices import outputs  # noqa: PLC0415 - not where nothing sounds
+
         outputs(given)
     microphones(given)
 
@@ -111,58 +51,6 @@ def microphones(given: argparse.Namespace) -> dict[Role | None, Named]:
     return {Role.WHITE: white, Role.BLACK: black}
 
 
-def drivers(
-    given: argparse.Namespace,
-    voice: Voice,
-    sounding: Sounding | None = None,
-    beat: Callable[[], None] = lambda: None,
-) -> dict[Role | None, Driver]:
-    """The driver for each listener. Without the screen reader that was chosen, Hektor's own voice
-    speaks.
-
-    ``sounding`` is told all that a loudspeaker for the room plays, if it is the only one. ``beat``
-    is called for each block that any of them takes.
-    """
-    chosen = outputs(given)
-    own: dict[Role | None, Driver] = {
-        who: Rendered(EngineRenderer(), player)
-        for who, player in players(chosen, sounding, beat).items()
-    }
-    if given.speech == OWN:
-        return own
-    reader: Driver = PrismDriver() if sys.platform == "win32" else SsipDriver(voice)
-    return {ROOM: Fallback(reader, own[ROOM])}
-
-
-def players(
-    chosen: Mapping[Role | None, Output],
-    sounding: Sounding | None = None,
-    beat: Callable[[], None] = lambda: None,
-) -> dict[Role | None, SoundPlayer]:
-    """The player of sound for each listener. Players that share a device share its one stream."""
-    if set(chosen) == {ROOM}:
-        room = chosen[ROOM]
-        speaker = Loudspeaker(room.device, sounding=sounding, beat=beat)
-        return {ROOM: StreamPlayer(speaker, room.side)}
-    devices = {
-        one.device: Loudspeaker(one.device, stereo=True, beat=beat)
-        if any(
-            each.side is not StereoSide.BOTH
-            for each in chosen.values()
-            if each.device == one.device
-        )
-        else Loudspeaker(one.device, beat=beat)
-        for one in chosen.values()
-    }
-    return {who: StreamPlayer(devices[one.device], one.side) for who, one in chosen.items()}
-
-
-def kept_voice(given: argparse.Namespace) -> Voice:
-    """How Hektor speaks: as the user chose by voice, at the rate of the options."""
-    voice = read_voice(voice_path())
-    return voice if given.rate is None else replace(voice, rate=given.rate)
-
-
 class Sound:
     """Ears, voice and what tells, of one run of the program: opened once, for all that is done."""
 
@@ -180,134 +68,32 @@ class Sound:
         """All that is opened is closed with ``closing``. ``write`` prints a line; ``overheard``
         takes every event that is told."""
         self.inbox = inbox or Inbox()
+        self.playback: Playback | None = None  # of the sound of moves, after what is spoken
+        self.listener: Listeners | None = None
         pulse = leaving.Pulse(leaving.STILL if given.speech == OWN else leaving.READER)
-        # Keeps Hektor from hearing itself; with headphones it does not.
-        for line in _unknown(given, settings.language):
+        if given.no_speech and (given.no_microphone or not listens):
+            self.presenter = Presenter(settings, write, overheard=overheard, hangs=pulse.stopped)
+            return
+        from game.app import devices  # noqa: PLC0415 - to load them takes as long as all the rest
+
+        for line in devices.unknown(given, settings.language):
             write(line)  # nothing for the ear: names of devices
-        tail = given.microphone_delay * 1_000_000
-        ears = [
-            Duplex(Gate(tail, enabled=not given.headphones), talk_over=given.talk_over)
-            for _ in microphones(given)
-        ]
-        speech = make_speech(given, ears, self.inbox, pulse)
+        ears = devices.make_ears(given)
+        speech = devices.make_speech(given, ears, self.inbox, pulse)
         if speech is not None:
             closing.callback(speech.close)
-        self.playback = Playback(  # of the sound of moves, after what is spoken
-            StreamPlayer(Loudspeaker(given.loudspeaker)),
-            (lambda _: None) if speech is None else speech.wait_idle,
-            _all(one.gate.speech_started for one in ears),
-            _all(one.gate.speech_ended for one in ears),
-            lambda detail: self.inbox.put(DeviceChanged(Device.LOUDSPEAKER, False, detail)),
-        )
-        closing.callback(self.playback.close)
+            self.playback = devices.make_playback(given, speech, ears, self.inbox)
+            closing.callback(self.playback.close)
         self.presenter = Presenter(
             settings,
             write,
             speech,
-            silence=None if speech is None else self.playback.cancel,
-            remember=remember,
+            silence=None if self.playback is None else self.playback.cancel,
+            remember=devices.remember,
             overheard=overheard,
             hangs=pulse.stopped,
         )
-        self.listener = None
         if listens:
-            self.listener = make_listener(given, self.presenter, ears, self.inbox)
+            self.listener = devices.make_listener(given, self.presenter, ears, self.inbox)
         if self.listener is not None:
             closing.callback(self.listener.stop)
-
-
-def make_speech(
-    given: argparse.Namespace,
-    ears: Sequence[Duplex],
-    inbox: Inbox,
-    beat: Callable[[], None] = lambda: None,
-) -> Channels | None:
-    """The speech, unless the options say no; it reports what was spoken, and what fails. All
-    ``ears`` are told of it. ``beat`` is called for each block of sound."""
-    if given.no_speech:
-        return None
-    voice = kept_voice(given)
-
-    def sounds(samples: Samples, rate: int, heard_at: int) -> None:
-        for one in ears:
-            one.played(samples, rate, heard_at)
-
-    return Channels(
-        drivers(given, voice, sounds, beat),
-        voice,
-        Callbacks(
-            on_start=_all([lambda _: beat(), *(one.speech_started for one in ears)]),
-            on_end=_all([lambda _: beat(), *(one.speech_ended for one in ears)]),
-            on_done=lambda number: inbox.put(SpeechDone(number)),
-            on_lost=lambda lost, detail: inbox.put(DeviceChanged(lost, False, detail)),
-            on_restored=lambda restored: inbox.put(DeviceChanged(restored, True)),
-        ),
-    )
-
-
-def _unknown(given: argparse.Namespace, language: str) -> Iterator[str]:
-    """Sentences about wanted devices that do not exist."""
-    wanted: list[tuple[Named, portaudio.Kind]] = []
-    if not given.no_speech:
-        wanted += [(one.device, "output") for one in outputs(given).values()]
-    if not given.no_microphone:
-        wanted += [(one, "input") for one in microphones(given).values()]
-    for name, kind in dict.fromkeys(wanted):
-        try:
-            if isinstance(name, str):
-                portaudio.find(name, kind)
-        except portaudio.UnknownDevice as error:
-            yield told(error, language)
-        except (OSError, ImportError):  # without PortAudio there is no device
-            return
-
-
-def _all(hearers: Iterable[Callable[[int], None]]) -> Callable[[int], None]:
-    """A function that tells a moment to all of them."""
-    each = tuple(hearers)
-
-    def tell(at: int) -> None:
-        for one in each:
-            one(at)
-
-    return tell
-
-
-def remember(voice: Voice) -> None:
-    """Keep a voice for the next game; one that cannot be kept is as it is for this game only."""
-    with suppress(OSError):
-        keep_voice(voice_path(), voice)
-
-
-def make_listener(
-    given: argparse.Namespace,
-    presenter: Presenter,
-    ears: Sequence[Duplex],
-    inbox: Inbox,
-) -> Listeners | None:
-    """The listening threads, not yet started; None if none is wanted or, and that is reported, no
-    model can be used."""
-    if given.no_microphone:
-        return None
-    devices = microphones(given)
-    try:
-        engines = load_engines(find_model(given.model), len(devices))
-    except ModelError as error:
-        inbox.put(DeviceChanged(Device.RECOGNISER, False, str(error)))
-        return None
-    recognisers = [Recogniser(engine) for engine in engines]
-    missing = recognisers[0].missing_words(vocabulary())
-    if missing:
-        words, lost = ", ".join(missing), ", ".join(unsayable(frozenset(missing)))
-        name = "unsayable" if lost else "missing_words"
-        said = message(name, presenter.settings.language, words=words, phrases=lost)
-        presenter.say([said])
-
-    measured = {who: Measured(one) for who, one in zip(devices, ears, strict=True)}
-    floor = Floor(measured, inbox.put)
-    return Listeners(
-        [
-            Listener(partial(Microphone, device), own, measured[who], floor.of(who), who=who)
-            for (who, device), own in zip(devices.items(), recognisers, strict=True)
-        ]
-    )

@@ -14,7 +14,9 @@ the page itself came encrypted.
 
 import ipaddress
 import json
+import threading
 from collections.abc import Callable
+from contextlib import ExitStack
 from email.message import Message
 from http import HTTPStatus
 from http.cookies import CookieError, SimpleCookie
@@ -22,10 +24,14 @@ from typing import Any
 
 from announce.errors import PlayerError
 from announce.page.forms import join_page
-from game.base.inbox import Part
-from game.page.content import BadInput
+from announce.page.view import View
+from announce.text.settings import Settings
+from game.base.inbox import Inbox, Part
+from game.page.assistant import AssistantPage
+from game.page.content import BadInput, Hub
 from game.page.handler import FILES, HTML, KINDS, Answer, Visit
-from game.page.server import PageServer, Threads
+from game.page.server import PageServer, Threads, open_browser
+from table.core.state import State
 
 COOKIE = "hektor-device"
 MOST_CONNECTIONS = 32
@@ -121,3 +127,34 @@ def _cookie(headers: Message) -> str:
     except CookieError:
         return ""
     return "" if found is None else found.value
+
+
+def serve(
+    settings: Settings,
+    state: State,
+    now: int,
+    inbox: Inbox,
+    closing: ExitStack,
+    *,
+    opens: bool = False,
+    at: tuple[str, int] | None = None,
+) -> tuple[AssistantPage, dict[str, str]]:
+    """The assistant's page, which shows ``state`` at ``now``, and its addresses by the names of
+    their messages; it is served until ``closing``. ``opens``: in a browser here; ``at``: for other
+    devices, too."""
+    hub = Hub[View]()
+    page = AssistantPage(settings, hub)
+    page.show(state, now, inbox.clock())
+    server = PageServer(hub, inbox.put_in_turn)
+    server.start()
+    closing.callback(server.close)
+    if opens:
+        once = server.address_once
+        threading.Thread(target=open_browser, args=(once,), name="open", daemon=True).start()
+    addresses = {"page": server.address}
+    if at is not None:
+        network = NetworkServer(server, at)
+        network.start()
+        closing.callback(network.close)
+        addresses["page_network"] = network.address
+    return page, addresses

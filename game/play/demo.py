@@ -23,7 +23,8 @@ from announce.text.utterance import Utterance
 from announce.words.moves import steps
 from announce.words.phraser import Phraser
 from clock.side import shown
-from game.speech.voices import SAMPLE_RATE, Renderer, Samples, Voice
+from game.speech.voice import Voice
+from game.speech.voices import SAMPLE_RATE, Renderer, Samples
 from record.session import Happened, Session
 from table import understanding
 from table.core.conditions import SECOND, Conditions

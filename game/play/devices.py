@@ -3,14 +3,17 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from clock.clock import Clock
-from game.page.assistant import AssistantPage
-from game.sound.speakers import Speakers
-from opponents.roster import Roster
 from opponents.seat import Seat
+from record.journal import Recording
 from table.events import Event
+
+if TYPE_CHECKING:
+    from game.page.assistant import AssistantPage
+    from game.sound.speakers import Speakers
+    from opponents.roster import Roster
 
 
 class Display(Protocol):
@@ -23,25 +26,36 @@ class Display(Protocol):
         """The clocks at ``now``, and what has just happened."""
 
 
+def recorded(pcm: bytes) -> Recording | None:
+    """A recording of 16 kHz mono sound."""
+    from game.sound.recordings import record  # noqa: PLC0415 - only what was heard has a sound
+
+    return record(pcm)
+
+
+def unrecorded(_pcm: bytes) -> None:
+    """No recording is kept."""
+
+
 @dataclass(frozen=True, slots=True)
 class Devices:
     """None for what is not there.
 
     ``seats`` knows the programs that can be played against, and has them advise.
     ``speakers`` is what was learnt of the players' voices. ``playback`` plays recordings, which
-    are kept if ``keeps_recordings`` (D.2.7). ``echo`` switches whether what is typed is seen,
-    ``remember`` keeps a typed line for the keyboard's history.
+    ``record`` makes of the sound of an announcement (D.2.7). ``echo`` switches whether what is
+    typed is seen, ``remember`` keeps a typed line for the keyboard's history.
     """
 
     opponent: Seat | None = None
-    seats: Roster | None = None
-    page: AssistantPage | None = None
-    speakers: Speakers | None = None
+    seats: "Roster | None" = None
+    page: "AssistantPage | None" = None
+    speakers: "Speakers | None" = None
     display: Display | None = None
     playback: Callable[[list[bytes]], None] | None = None
     echo: Callable[[bool], None] = lambda _: None
     remember: Callable[[str], None] = lambda _: None
-    keeps_recordings: bool = True
+    record: Callable[[bytes], Recording | None] = recorded
 
 
 NO_DEVICES = Devices()

@@ -19,13 +19,13 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from typing import TYPE_CHECKING
 
 from announce.lexicon import lexicon
 from announce.text.utterance import Utterance
 from announce.words.numbers import cardinal
 from announce.words.phraser import Phraser
 from announce.words.program import message, sealed
-from announce.words.study import message as back
 from game.base.game_time import GameTime
 from game.base.inbox import (
     Attendance,
@@ -39,8 +39,6 @@ from game.base.inbox import (
 )
 from game.play.devices import NO_DEVICES, Devices
 from game.play.loop import Activity
-from game.sound import recordings
-from game.sound.floor import Listeners
 from game.sound.presenter import Presenter
 from opponents.seat import Notice, OpponentDid
 from record.archive_file import ArchiveBusy, ArchiveGone, JournalError
@@ -76,6 +74,9 @@ from voice.language.interpretation import NotUnderstood
 from voice.language.orders import PinGiven
 from voice.language.transcript import known_words
 from voice.language.typed import number_alone
+
+if TYPE_CHECKING:
+    from game.sound.floor import Listeners
 
 HEARTBEAT = 1_000_000_000
 """How often the journal notes that the game goes on, in nanoseconds."""
@@ -135,7 +136,7 @@ class Game(Activity):
     def begin(self, attendance: Attendance) -> None:
         """The time of the game goes on. No clock runs while the last game is looked at."""
         if self._listened is not None:
-            self.presenter.say([back("back_at_table", self.session.settings)])
+            self.presenter.say([Phraser(self.session.settings).say("study.back_at_table")])
         self.next, self._listened = self, self.session.state
         self._time.start()
         if attendance.alone:
@@ -151,8 +152,7 @@ class Game(Activity):
 
     def wake(self) -> None:
         """Both clocks stand where they stood before a gap."""
-        gap = self._time.gap()
-        if gap is not None:
+        if (gap := self._time.gap()) is not None:
             self._put(Stood(gap.why, gap.lasted), self.now())
 
     def left_alone(self) -> None:
@@ -354,8 +354,8 @@ class Game(Activity):
             if not self.session.state.started:
                 return
         if received.given is not None:
-            kept = received.keeps_sound and pcm and self._devices.keeps_recordings
-            self._put(received.given, now, recordings.record(pcm) if kept else None)
+            sound = self._devices.record(pcm) if received.keeps_sound and pcm else None
+            self._put(received.given, now, sound)
         if received.leaves:
             self.next = None
 
@@ -425,9 +425,8 @@ class Game(Activity):
         self.presenter.tell(happened)
         if devices.display is not None:
             devices.display.show(session.state.clock, self.now(), happened.events)
-        sounds = recordings.wanted(happened.events)
-        if sounds and devices.playback is not None:
-            devices.playback(session.sounds(sounds))
+        if happened.recordings and devices.playback is not None:
+            devices.playback(session.sounds(happened.recordings))
         if any(isinstance(event, OpponentSeated) and not event.name for event in happened.events):
             self._seat = self._engine = None
         if happened.request is not None:
@@ -492,7 +491,7 @@ class Game(Activity):
         """The table after what happened last."""
         return self._listened
 
-    def listen(self, listener: Listeners) -> None:
+    def listen(self, listener: "Listeners") -> None:
         """For what the table understands now."""
         state, table, speakers = self.session.state, self.session.table, self._devices.speakers
         engine_of = None if speakers is None else partial(speakers.engine, state)

@@ -11,7 +11,7 @@
 5. The recogniser is told what can be said now, where that has changed (`Activity.listen`).
 """
 
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from game.base.inbox import (
     Attendance,
@@ -23,9 +23,11 @@ from game.base.inbox import (
     SpeechHeard,
     TypedLine,
 )
-from game.sound.floor import Listeners
 from game.sound.presenter import Presenter
 from table.core.inputs import DeviceChanged
+
+if TYPE_CHECKING:
+    from game.sound.floor import Listeners
 
 
 class Activity(Protocol):
@@ -77,7 +79,7 @@ class Activity(Protocol):
         """The state on which it depends what can be said: there is a new grammar when this is
         another object."""
 
-    def listen(self, listener: Listeners) -> None:
+    def listen(self, listener: "Listeners") -> None:
         """Tell the recogniser what can be said now."""
 
 
@@ -89,7 +91,7 @@ class Loop:
         inbox: Inbox,
         presenter: Presenter,
         activity: Activity,
-        listener: Listeners | None = None,
+        listener: "Listeners | None" = None,
         attendance: Attendance | None = None,
     ) -> None:
         """``attendance`` is who can say or type anything; whoever listens hears if it is None."""

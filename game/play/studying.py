@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from announce.text.utterance import Utterance
 from announce.words.study import study_words
@@ -27,7 +27,6 @@ from game.base.inbox import (
 )
 from game.page.study import StudyPage
 from game.play.loop import Activity
-from game.sound.floor import Listeners
 from game.sound.presenter import Presenter
 from record.kept import Copy, Kept
 from study.desk import Desk, Event, Place
@@ -46,6 +45,9 @@ from voice.language.grammar import runtime_phrases, sentences
 from voice.language.study import StudyCommand
 from voice.language.study import StudyName as S
 from voice.language.transcript import Words
+
+if TYPE_CHECKING:
+    from game.sound.floor import Listeners
 
 _LOOKS: Final = 0.2  # seconds between two looks whether a line was spoken, while Hektor reads
 _RESTS: Final = 3600.0  # seconds; nothing is due while nobody reads aloud
@@ -228,7 +230,7 @@ class Study(Activity):
         """The desk."""
         return self.desk
 
-    def listen(self, listener: Listeners) -> None:
+    def listen(self, listener: "Listeners") -> None:
         """For the commands of study, and for what is said of a position."""
         position, asked = self.desk.position, self.desk.asked
 

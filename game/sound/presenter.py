@@ -8,17 +8,20 @@ slower, higher, deeper, another voice.
 import re
 from collections import deque
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from announce.text.settings import Settings
 from announce.text.utterance import Utterance
 from announce.words.events import words
 from announce.words.program import message
-from game.speech.channels import Speaking
-from game.speech.voices import Voice
+from game.speech.voice import Voice
 from record.session import Happened
 from table.events import Event
 from table.events.dialogue import Device, DeviceLost, DeviceRestored
 from voice.language.commands import CommandName
+
+if TYPE_CHECKING:
+    from game.speech.channels import Speaking
 
 VOICE_CHANGES: dict[CommandName, Callable[[Voice], Voice]] = {
     CommandName.LOUDER: Voice.louder,
@@ -46,7 +49,7 @@ class Presenter:
         self,
         settings: Settings,
         write: Callable[[str], None],
-        speech: Speaking | None = None,
+        speech: "Speaking | None" = None,
         *,
         silence: Callable[[], None] | None = None,
         remember: Callable[[Voice], None] | None = None,

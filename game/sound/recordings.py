@@ -7,7 +7,7 @@ before its move counts, and the entry of the move names its digest.
 
 import io
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import numpy as np
 
@@ -15,9 +15,6 @@ from game.speech.player import LoudspeakerLost, SoundPlayer
 from game.speech.voices import SAMPLE_RATE
 from record.chain import sha256
 from record.journal import Recording
-from table.events import Event
-from table.events.answers import RecordingAnswer
-from table.events.dialogue import InfoGiven
 from voice.hearing.audio import RATE, Samples
 
 LONGEST = 15
@@ -38,16 +35,6 @@ def record(pcm: bytes) -> Recording | None:
     soundfile.write(file, samples, RATE, format="FLAC", subtype="PCM_16")
     data = file.getvalue()
     return Recording(data, sha256(data))
-
-
-def wanted(events: Sequence[Event]) -> list[str]:
-    """The digests of the recordings that somebody asked for."""
-    return [
-        digest
-        for event in events
-        if isinstance(event, InfoGiven) and isinstance(event.answer, RecordingAnswer)
-        for digest in event.answer.sounds
-    ]
 
 
 def samples_of(data: bytes, rate: int = RATE) -> Samples:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from game.speech.voices import VARIANTS, Voice
+from game.speech.voice import VARIANTS, Voice
 from ground import files, folders
 
 RANGES = {"rate": (80, 450), "pitch": (0, 99), "volume": (0.1, 1.0)}

@@ -13,7 +13,7 @@ from typing import Protocol
 from announce.text.utterance import Priority, Sign, Utterance
 from game.speech.drivers import Driver
 from game.speech.manager import NOBODY, Callbacks, Speech
-from game.speech.voices import Voice
+from game.speech.voice import Voice
 from table.events.dialogue import Device
 from table.events.game import Role
 

@@ -12,7 +12,8 @@ import numpy as np
 
 from announce.text.utterance import Sign
 from game.speech.player import LoudspeakerLost, SoundPlayed, SoundPlayer, Started, Tickets
-from game.speech.voices import SAMPLE_RATE, Renderer, Samples, Voice
+from game.speech.voice import Voice
+from game.speech.voices import SAMPLE_RATE, Renderer, Samples
 
 PAUSE = SAMPLE_RATE // 8  # samples of silence between two utterances that follow each other
 

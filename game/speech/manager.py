@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from announce.lexicon import MOVES, Segment
 from announce.text.utterance import Priority, Sign, Utterance
 from game.speech.drivers import Driver, Signals
-from game.speech.voices import Voice, VoiceMissing
+from game.speech.voice import Voice
+from game.speech.voices import VoiceMissing
 from table.events.dialogue import Device
 
 

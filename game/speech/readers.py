@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from game.speech.player import SECOND, LoudspeakerLost, SoundPlayed, Started, Tickets
-from game.speech.voices import Voice
+from game.speech.voice import Voice
 
 POLL = 0.03  # seconds between two looks whether a reader still speaks
 BEGINS = 1.0  # seconds within which a reader begins

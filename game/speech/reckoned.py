@@ -15,7 +15,8 @@ from announce.text.utterance import Priority, Sign, Utterance
 from game.speech.drivers import PAUSE
 from game.speech.manager import NOBODY, Callbacks, Pending, SpeechQueue, gives_way, interrupts
 from game.speech.player import SECOND
-from game.speech.voices import SAMPLE_RATE, Renderer, Samples, Voice, VoiceMissing
+from game.speech.voice import Voice
+from game.speech.voices import SAMPLE_RATE, Renderer, Samples, VoiceMissing
 
 
 @dataclass(frozen=True, slots=True)

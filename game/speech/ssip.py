@@ -18,7 +18,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from game.speech.player import LoudspeakerLost, SoundPlayed, Started, Tickets
-from game.speech.voices import Voice
+from game.speech.voice import Voice
 
 CLIENT = "user:hektor:main"
 ANSWER_LIMIT = 2.0  # seconds; the server answers at once

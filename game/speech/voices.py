@@ -11,7 +11,6 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import Future
-from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from queue import SimpleQueue
@@ -23,6 +22,7 @@ import numpy.typing as npt
 from announce.lexicon import MOVES, Lexicon
 from game.speech.espeak import PITCH, RATE, VOLUME, Espeak, EspeakError, works
 from game.speech.system import SystemVoiceError, SystemVoices, system_voices
+from game.speech.voice import Voice
 from ground import files
 
 SAMPLE_RATE = 22_050  # Hz, espeak-ng's own
@@ -31,63 +31,11 @@ CACHE_BYTES = 8_000_000  # about three minutes of speech
 END_PAUSE = SAMPLE_RATE // 20  # kept of the 0.3 s of silence that espeak-ng puts after a phrase
 SILENT = 64  # amplitude of 32768 below which a sample is silence
 
-VARIANTS = ("", "f2", "m3", "f5", "m7")
-"""The voices of espeak-ng among which "andere Stimme" goes round; the first is its usual one."""
-
 Samples = npt.NDArray[np.int16]
 
 
 class VoiceMissing(RuntimeError):
     """There is no speech, or no voice of a language; the message is a sentence for the user."""
-
-
-@dataclass(frozen=True, slots=True)
-class Voice:
-    """How to speak one language.
-
-    ``rate`` is in words a minute (80 to 450), ``pitch`` 0 to 99 and ``volume`` 0.0 to 1.0.
-    ``variant`` is one of espeak-ng's ("f3", "m2", "klatt"), to tell speakers apart; a voice of
-    the system has none, and no pitch.
-    """
-
-    language: str = "de"
-    rate: int = 170
-    pitch: int = 50
-    volume: float = 1.0
-    variant: str = ""
-
-    def for_language(self, language: str) -> "Voice":
-        """The same way of speaking in another language."""
-        return replace(self, language=language)
-
-    def faster(self) -> "Voice":
-        """A tenth faster."""
-        return replace(self, rate=min(round(self.rate * 1.1), 450))
-
-    def slower(self) -> "Voice":
-        """A tenth slower."""
-        return replace(self, rate=max(round(self.rate / 1.1), 80))
-
-    def higher(self) -> "Voice":
-        """A step of ten higher."""
-        return replace(self, pitch=min(self.pitch + 10, 99))
-
-    def deeper(self) -> "Voice":
-        """A step of ten deeper."""
-        return replace(self, pitch=max(self.pitch - 10, 0))
-
-    def another(self) -> "Voice":
-        """The next of :data:`VARIANTS`."""
-        place = VARIANTS.index(self.variant) if self.variant in VARIANTS else -1
-        return replace(self, variant=VARIANTS[(place + 1) % len(VARIANTS)])
-
-    def louder(self) -> "Voice":
-        """A step of ten louder, up to the full volume."""
-        return replace(self, volume=min(round(self.volume + 0.1, 1), 1.0))
-
-    def quieter(self) -> "Voice":
-        """A step of ten quieter, never to silence."""
-        return replace(self, volume=max(round(self.volume - 0.1, 1), 0.1))
 
 
 class Renderer(Protocol):

@@ -13,7 +13,7 @@ from announce.lexicon import lexicon
 from announce.text.settings import LANGUAGES
 from game.app import cli
 from game.sound.voice_settings import read_voice
-from game.speech.voices import Voice
+from game.speech.voice import Voice
 from ground import folders
 
 ROOT = Path(errors.__file__).parents[1]

@@ -14,7 +14,8 @@ from announce.lexicon import Segment
 from announce.text.settings import Settings
 from announce.words.events import words
 from announce.words.phraser import Phraser
-from game.speech.voices import EngineRenderer, Voice
+from game.speech.voice import Voice
+from game.speech.voices import EngineRenderer
 from table.events.game import Resigned
 
 ROOT = Path(__file__).parents[2]

@@ -13,7 +13,7 @@ import pytest
 from bench.positions import describe
 from bench.talk.acts import Act, Figures, Group, Result, Tried, When
 from bench.talkers import Conversation, SteadyRenderer, reckoned
-from game.speech.voices import Voice
+from game.speech.voice import Voice
 from rules.position import Position
 from table.core.conditions import Conditions
 from training.synthesis import Synthesiser

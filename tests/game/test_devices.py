@@ -5,7 +5,7 @@ import pytest
 
 from announce.errors import UserError
 from game.app.cli import make_parser
-from game.app.sound import Output, outputs, players
+from game.app.devices import Output, outputs, players
 from game.speech.channels import ROOM
 from game.speech.player import StereoSide
 from table.events.game import Role

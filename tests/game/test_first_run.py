@@ -22,7 +22,7 @@ from game.app.first_run import FirstRun, Left, Relay, answers
 from game.base.inbox import HearingChanged, Inbox, Item, SpeechHeard, TypedLine
 from game.sound.presenter import Presenter
 from game.speech import readers
-from game.speech.voices import Voice
+from game.speech.voice import Voice
 from table.acts.setup import elo_of
 from table.core.inputs import DeviceChanged
 from table.events.dialogue import Device

@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from boards import NO_DEVICES, Board
+from boards import NO_DEVICES, SPEAKS, Board
 from terminals import Terminal
 from told import sentence
 
-from game.app import assemble, leaving, sound
+from game.app import assemble, devices, leaving
 from game.app.console import Console, TakesLines
 from game.speech.channels import Channels
 from game.speech.drivers import Rendered
@@ -91,7 +91,7 @@ def test_archive_is_closed_first_and_a_frozen_sound_server_keeps_nobody(
     def speech(*_: object) -> Channels:
         return Channels({None: Rendered(Voiceless(), player)})
 
-    monkeypatch.setattr(sound, "make_speech", speech)
+    monkeypatch.setattr(devices, "make_speech", speech)
     monkeypatch.setattr(leaving, "STILL", 0.05)
     monkeypatch.setattr(leaving, "CLOSING", 0.1)
 
@@ -100,7 +100,7 @@ def test_archive_is_closed_first_and_a_frozen_sound_server_keeps_nobody(
 
     lines: list[str] = []
     console = Console(lines.append, keyboard)
-    assemble.run(NO_DEVICES, board.session, 0, "ready", console=console)
+    assemble.run(SPEAKS, board.session, 0, "ready", console=console)
     assert closed[:2] == ["archive", "ended with 0"]
     assert lines[-1] == FAREWELL
     assert waits <= 1.9  # and a tenth of a second for all the rest

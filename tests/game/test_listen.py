@@ -10,7 +10,8 @@ import pytest
 import soundfile
 
 from game.app.cli import main
-from game.speech.voices import SAMPLE_RATE, EngineRenderer, Voice
+from game.speech.voice import Voice
+from game.speech.voices import SAMPLE_RATE, EngineRenderer
 
 VOICES = (Voice(variant="f3", pitch=55, rate=150), Voice(variant="m3", pitch=40, rate=145))
 DICTATED = [

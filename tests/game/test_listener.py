@@ -13,7 +13,7 @@ from announce.text.utterance import Sign, Utterance
 from game.base.inbox import HearingChanged, SpeechHeard
 from game.sound.listener import Listener
 from game.sound.presenter import Presenter
-from game.speech.voices import Voice
+from game.speech.voice import Voice
 from record.session import Happened
 from rules.moves import facts
 from rules.position import Position

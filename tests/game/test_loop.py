@@ -17,7 +17,7 @@ from announce.text.settings import Settings
 from announce.text.utterance import Utterance
 from announce.words.events import all_words
 from clock.events import FlagFell
-from game.app import assemble, sound
+from game.app import assemble, cli, devices
 from game.app.console import Console
 from game.base.inbox import HearingChanged
 from game.play.loop import Loop
@@ -355,10 +355,12 @@ def test_opened_devices_close_when_the_next_fails(
 
     closed: list[bool] = []
     speech = SimpleNamespace(close=lambda: closed.append(True), wait_idle=None)
-    monkeypatch.setattr(sound, "make_speech", lambda *_: speech)
-    monkeypatch.setattr(sound, step, broken)
+    monkeypatch.setattr(devices, "make_speech", lambda *_: speech)
+    monkeypatch.setattr(devices, "unknown", lambda *_: ())
+    monkeypatch.setattr(devices, step, broken)
+    given = cli.make_parser(["play"]).parse_args(["play"])
     with pytest.raises(RuntimeError, match=step):
-        assemble.run(NO_DEVICES, board.session, 0, "ready")
+        assemble.run(given, board.session, 0, "ready")
     assert closed == ([] if step == "make_speech" else [True])
     resume(board.archive, 1, Settings())[0].close()  # else it would be in use
 

@@ -20,7 +20,8 @@ import soxr
 from told import sentence
 
 from bench.virtual import PATIENCE, SoundServer, Talker, missing, sound_server
-from game.speech.voices import SAMPLE_RATE, EngineRenderer, Voice
+from game.speech.voice import Voice
+from game.speech.voices import SAMPLE_RATE, EngineRenderer
 from record.journal import Archive
 from record.snapshot import stored
 from voice.hearing.audio import RATE

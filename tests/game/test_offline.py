@@ -38,7 +38,8 @@ import soxr
 
 from announce.text.settings import Settings
 from announce.lexicon import MOVES
-from game.speech.voices import SAMPLE_RATE, EngineRenderer, Voice
+from game.speech.voice import Voice
+from game.speech.voices import SAMPLE_RATE, EngineRenderer
 from table import understanding
 from game.app.commands import verify
 from table.core.conditions import Conditions, Mode

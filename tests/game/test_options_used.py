@@ -15,7 +15,7 @@ import pytest
 
 from announce.text.settings import Settings
 from docs.commands import command as parser_of
-from game.app import cli, sound
+from game.app import cli, devices
 from game.play.demo import Demonstration
 from game.speech.player import SoundPlayed, StreamPlayer
 from record.journal import Archive
@@ -123,7 +123,7 @@ def typing(monkeypatch: pytest.MonkeyPatch) -> Typing:
     monkeypatch.setattr(StreamPlayer, "play", lambda *_: SoundPlayed(0, True))
     monkeypatch.setattr(Demonstration, "run", lambda _: None)
     monkeypatch.setattr(sys, "stdin", stdin)
-    monkeypatch.setattr(sound, "Microphone", no_microphone)
+    monkeypatch.setattr(devices, "Microphone", no_microphone)
     return stdin
 
 

@@ -4,12 +4,12 @@
 from pathlib import Path
 
 import pytest
-from boards import NO_DEVICES, Board, heard, typed
+from boards import SPEAKS, Board, heard, typed
 from told import sentence
 
 from announce.text.settings import Settings
 from announce.text.utterance import Priority, Sign, Utterance
-from game.app import assemble, sound
+from game.app import assemble, devices
 from game.app.console import Console
 from game.base.inbox import SpeechHeard
 from game.base.streams import OutputLost
@@ -17,7 +17,7 @@ from game.play.game import GIVES_WAY
 from game.play.loop import Loop
 from game.sound.listener import DeviceChanged, HearingChanged
 from game.sound.presenter import Presenter
-from game.speech.voices import Voice
+from game.speech.voice import Voice
 from record.session import resume
 from table.core.conditions import SECOND
 from table.due import READ_BACK_LIMIT
@@ -192,10 +192,10 @@ def test_unprinted_text_is_recorded_the_end_spoken(
         if line == "Eva zwei Eva vier":
             raise OutputLost
 
-    monkeypatch.setattr(sound, "make_speech", lambda *_: speech)
+    monkeypatch.setattr(devices, "make_speech", lambda *_: speech)
     monkeypatch.setattr(Loop, "run", lambda loop: loop.turn(typed("e4")))
     with pytest.raises(OutputLost):
-        assemble.run(NO_DEVICES, board.session, 0, "ready", console=Console(write))
+        assemble.run(SPEAKS, board.session, 0, "ready", console=Console(write))
     assert speech.said[-2] == sentence("program.error.output_lost")
     resumed, _ = resume(board.archive, 1, Settings())
     assert resumed.state.spoken is not None

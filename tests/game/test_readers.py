@@ -11,7 +11,7 @@ import pytest
 from game.speech import readers
 from game.speech.player import SECOND, LoudspeakerLost
 from game.speech.readers import BEGINS, LONGEST, POLL, PrismDriver, Reader, reckoned
-from game.speech.voices import Voice
+from game.speech.voice import Voice
 
 
 class World:

@@ -18,7 +18,8 @@ from game.speech.drivers import Fallback, Rendered
 from game.speech.manager import Callbacks, Speech
 from game.speech.player import LoudspeakerLost
 from game.speech.ssip import Ssip, SsipDriver, address
-from game.speech.voices import Samples, Voice
+from game.speech.voice import Voice
+from game.speech.voices import Samples
 from table.events.dialogue import Device
 
 PATIENCE = 10.0  # seconds after which a hung test fails; no passing test waits for it

@@ -13,7 +13,8 @@ from told import sentence
 
 from game.app.cli import main
 from game.play.script import ScriptError, parse, run
-from game.speech.voices import SAMPLE_RATE, EngineRenderer, Voice
+from game.speech.voice import Voice
+from game.speech.voices import SAMPLE_RATE, EngineRenderer
 from voice.hearing.audio import RATE
 from voice.hearing.gate import Gate
 

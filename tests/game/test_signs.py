@@ -7,7 +7,7 @@ import pytest
 from announce.text.utterance import Sign
 from bench.talkers import SteadyRenderer, to_microphone
 from game.speech.drivers import sound_of
-from game.speech.voices import Voice
+from game.speech.voice import Voice
 from rules.position import Position
 from training.synthesis import Synthesiser
 from voice.evaluation.scoring import PositionScorer

@@ -18,7 +18,8 @@ from announce.words.events import words
 from game.speech.drivers import Fallback, Rendered
 from game.speech.manager import Callbacks, Pending, Speech, SpeechQueue, interrupts
 from game.speech.player import LoudspeakerLost, SoundPlayed
-from game.speech.voices import Samples, Voice, VoiceMissing
+from game.speech.voice import Voice
+from game.speech.voices import Samples, VoiceMissing
 from rules.explanation import Illegality, MoveFault
 from rules.moves import facts
 from rules.position import Position

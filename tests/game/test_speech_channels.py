@@ -17,7 +17,8 @@ from game.speech.channels import ROOM, Channels
 from game.speech.drivers import Rendered
 from game.speech.manager import Callbacks
 from game.speech.player import LoudspeakerLost, SoundPlayed
-from game.speech.voices import Samples, Voice, VoiceMissing
+from game.speech.voice import Voice
+from game.speech.voices import Samples, VoiceMissing
 from rules.moves import facts
 from rules.position import Position
 from table.events import Event

@@ -11,7 +11,8 @@ from announce.text.utterance import Priority, Utterance
 from game.speech.drivers import PAUSE
 from game.speech.manager import Callbacks
 from game.speech.reckoned import ReckonedSpeech, SpeechEnded, SpeechStarted
-from game.speech.voices import SAMPLE_RATE, Samples, Voice, VoiceMissing
+from game.speech.voice import Voice
+from game.speech.voices import SAMPLE_RATE, Samples, VoiceMissing
 
 SECOND = 1_000_000_000
 GAP = PAUSE * SECOND // SAMPLE_RATE

@@ -19,7 +19,7 @@ from game.base.inbox import HearingChanged, Inbox, SpeechDone, TypedLine
 from game.play.loop import Loop
 from game.play.studying import Books, Study
 from game.sound.presenter import Presenter
-from game.speech.voices import Voice
+from game.speech.voice import Voice
 from record.archive_games import ArchiveGames
 from record.journal import Archive
 from record.kept import Copy, Kept

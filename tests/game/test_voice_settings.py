@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from game.sound.voice_settings import keep_voice, read_voice
-from game.speech.voices import VARIANTS, Voice
+from game.speech.voice import VARIANTS, Voice
 from ground import files
 
 voices = st.builds(

@@ -20,12 +20,12 @@ import game.speech.voices
 from announce.lexicon import lexicon
 from announce.text.settings import LANGUAGES
 from game.speech import espeak
+from game.speech.voice import Voice
 from game.speech.voices import (
     SAMPLE_RATE,
     EngineRenderer,
     EngineThread,
     Samples,
-    Voice,
     VoiceMissing,
     respell,
 )

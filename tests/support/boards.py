@@ -63,6 +63,12 @@ NO_DEVICES = Namespace(
     loudspeaker=None,
 )
 
+SPEAKS = Namespace(
+    **vars(NO_DEVICES) | {"no_speech": False},
+    **dict.fromkeys(("white_loudspeaker", "black_loudspeaker", "white_side", "black_side")),
+)
+"""The same with a voice, for tests that say what speaks."""
+
 
 class Board:
     """A loop with its session, a clock and what was printed."""

@@ -6,7 +6,8 @@ import time
 import numpy as np
 
 from game.speech.player import SECOND, SoundPlayed, Started, Tickets
-from game.speech.voices import SAMPLE_RATE, Samples, Voice
+from game.speech.voice import Voice
+from game.speech.voices import SAMPLE_RATE, Samples
 
 
 class SilentRenderer:

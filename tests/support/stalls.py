@@ -16,7 +16,7 @@ from game.base.inbox import Inbox, Item, Quit, TypedLine
 from game.play.game import Game
 from game.play.loop import Loop
 from game.sound.presenter import Presenter
-from game.speech.voices import Voice
+from game.speech.voice import Voice
 from record.archive_file import JournalError
 from record.journal import Archive, Journal
 from record.session import begin

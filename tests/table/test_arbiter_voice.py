@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 import soxr
 
-from game.speech.voices import SAMPLE_RATE, EngineRenderer, Voice
+from game.speech.voice import Voice
+from game.speech.voices import SAMPLE_RATE, EngineRenderer
 from table.arbiter.pin import hashed
 from table.core.arbiter_state import ArbiterState
 from table.core.conditions import Conditions

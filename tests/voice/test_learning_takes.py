@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 import soxr
 
-from game.speech.voices import SAMPLE_RATE, EngineRenderer, Voice
+from game.speech.voice import Voice
+from game.speech.voices import SAMPLE_RATE, EngineRenderer
 from voice.hearing.audio import RATE, Samples, blocks
 from voice.hearing.models import BUNDLED
 from voice.hearing.recogniser import Recogniser

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from announce.errors import told
 from announce.lexicon import lexicon
 from game.app import options
-from game.app.sound import kept_voice, outputs, players
+from game.app.devices import kept_voice, outputs, players
 from game.speech import readers
 from game.speech.player import LoudspeakerLost, NoLoudspeaker
 from game.speech.voices import EngineRenderer, VoiceMissing

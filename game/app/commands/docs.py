@@ -9,7 +9,7 @@ from announce.braille import BrailleStyle, file_text, text_pages
 from announce.errors import PlayerError
 from announce.lexicon import lexicon
 from announce.text.utterance import Utterance
-from game.app import options, sound
+from game.app import devices, options
 from game.app.pages import PAGES, PageMissing, page, plain_lines
 from game.base.streams import print_line
 from game.speech.channels import Channels
@@ -47,8 +47,8 @@ def run(given: argparse.Namespace) -> int:
 
 def _read_aloud(lines: list[str], given: argparse.Namespace) -> None:
     """Each line is printed when it is its turn. Control-C ends it."""
-    voice = sound.kept_voice(given)
-    speech = Channels(sound.drivers(given, voice), voice)
+    voice = devices.kept_voice(given)
+    speech = Channels(devices.drivers(given, voice), voice)
     words = lexicon(given.language)
     try:
         for line in lines:

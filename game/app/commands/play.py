@@ -6,9 +6,9 @@ from dataclasses import replace
 from datetime import date
 from functools import partial
 
-from game.app import assemble, first_run, options, signing
+from game.app import assemble, options
 from game.app.console import console
-from game.app.studying import beside_table
+from game.app.terminal import is_terminal
 from record.session import begin
 
 
@@ -22,12 +22,15 @@ def run(given: argparse.Namespace) -> int:
     options.enter_pin(given)
     with console() as terminal:
         lines = terminal
-        whole, reader = first_run.is_due(given.words), first_run.unasked_reader(given.words)
-        if whole or reader is not None:
-            try:
-                lines = first_run.run(given, terminal, reader, whole=whole)
-            except first_run.Left:
-                return 0
+        if is_terminal():
+            from game.app import first_run  # noqa: PLC0415 - nobody else can be asked
+
+            whole, reader = first_run.is_due(given.words), first_run.unasked_reader(given.words)
+            if whole or reader is not None:
+                try:
+                    lines = first_run.run(given, terminal, reader, whole=whole)
+                except first_run.Left:
+                    return 0
         agreed = options.conditions(given)
         others = assemble.extras(given, agreed)
         notices = options.before_competition(given, agreed, date.today())
@@ -37,7 +40,7 @@ def run(given: argparse.Namespace) -> int:
         session = begin(archive, agreed, told, pin_key=key)
         sessions = [session]
         follow = assemble.at_board(given, sessions)
-        study = partial(beside_table, given)
+        study = partial(assemble.study_beside, given)
         status = assemble.run(
             given,
             session,
@@ -49,5 +52,7 @@ def run(given: argparse.Namespace) -> int:
             study=study,
         )
     if agreed.arbiter_key:
+        from game.app import signing  # noqa: PLC0415 - few games are signed
+
         signing.at_the_end(archive, sessions, given.language)
     return status

@@ -5,9 +5,8 @@ import argparse
 from functools import partial
 
 from announce.errors import PlayerError
-from game.app import assemble, lost_pin, options, signing
+from game.app import assemble, lost_pin, options
 from game.app.console import console
-from game.app.studying import beside_table
 from record.session import resume
 from record.snapshot import conditions_of
 from table.acts.scoresheets import all_signed
@@ -52,8 +51,10 @@ def run(given: argparse.Namespace) -> int:
     with console() as terminal:
         status = assemble.run(
             given, session, base, greeting, others, follow=follow, console=terminal,
-            study=partial(beside_table, given),
+            study=partial(assemble.study_beside, given),
         )  # fmt: skip
     if agreed.arbiter_key:
+        from game.app import signing  # noqa: PLC0415 - few games are signed
+
         signing.at_the_end(archive, sessions, given.language)
     return status
