@@ -142,7 +142,9 @@ def spoken(
         if tried is not None:
             return tried
     intent = _spoken(transcripts, state, who, confusions, over=over)
-    secret = state.conditions.arbiter_pin and _is_secret(intent, transcripts[0].text, state)
+    noted = {transcripts[0].text, getattr(intent, "text", "")}  # it may be another hypothesis
+    kept = state.conditions.arbiter_pin
+    secret = kept and any(_is_secret(intent, text, state) for text in noted)
     return NotUnderstood("") if secret else intent
 
 

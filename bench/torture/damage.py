@@ -214,7 +214,7 @@ def _rows(path: Path, game: int) -> Any:
             of_game = "SELECT started, conditions, white, black, result FROM game WHERE id = ?"
             entries = "SELECT seq, at, wall, input, events FROM entry WHERE game = ? ORDER BY seq"
             return [db.execute(query, (game,)).fetchall() for query in (of_game, entries)]
-    except sqlite3.Error:
+    except (sqlite3.Error, UnicodeDecodeError):
         return None
 
 

@@ -8,7 +8,7 @@ the same words mean the same from the first move to the last.
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import chess
 import numpy as np
@@ -16,7 +16,6 @@ import numpy as np
 from announce.errors import PlayerError
 from announce.text.utterance import Utterance
 from announce.words.program import learn_words
-from game.sound.learning import Methods, methods
 from rules.position import Position
 from table.acts.replies import side
 from table.core.conditions import Conditions
@@ -36,6 +35,9 @@ from voice.language.interpretation import Ambiguous, Heard, Unsure
 from voice.learning import confusions
 from voice.learning.lesson import Fixed, Told, VoiceUsed
 from voice.learning.store import BadName, NoSpace, Person, Voices
+
+if TYPE_CHECKING:
+    from game.sound.learning import Methods
 
 _FILE = "confusions.toml"
 
@@ -216,8 +218,12 @@ def load(
         raise PlayerError("voices_missing")
     if not enrolled:
         return None
-    how = methods() if check else None
-    profiles = {} if how is None else _profiles(store, enrolled, how)
+    profiles, likelier = {}, None
+    if check:
+        from game.sound.learning import methods  # noqa: PLC0415 - few voices are told apart
+
+        how = methods()
+        profiles, likelier = _profiles(store, enrolled, how), how.likelier
     players = {
         colour: Speaker(
             person,
@@ -228,7 +234,7 @@ def load(
         for colour, person in enrolled.items()
     }
     alone = None if opponent is None else not opponent
-    return Speakers(players, store, None if how is None else how.likelier, alone)
+    return Speakers(players, store, likelier, alone)
 
 
 def _known(store: Voices, name: str) -> Person | None:
@@ -247,7 +253,7 @@ def _engine(store: Voices, person: Person) -> Engine | None:
 
 
 def _profiles(
-    store: Voices, people: Mapping[chess.Color, Person], how: Methods
+    store: Voices, people: Mapping[chess.Color, Person], how: "Methods"
 ) -> dict[chess.Color, Any]:
     try:
         return {

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The arbiter's PIN: kept as a keyed hash, given in digits, on no record, and slow to guess."""
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -197,3 +198,15 @@ def test_in_a_game_of_an_older_version_nobody_waits() -> None:
     for at in range(1, 9):
         assert session.put(replace(wrong, ended_at=at), at).events == (PinRefused(at),)
     assert session.put(Said(PinGiven(True), 9, None, typed=True), 9).events == (FloorTaken(9),)
+
+
+@pytest.mark.parametrize(
+    "other", ["PIN 4711", "vier sieben eins eins", "schiedsrichter vier sieben eins eins"]
+)
+def test_no_hypothesis_brings_it_on_record(other: str) -> None:
+    """What is noted of words that were not understood may be another hypothesis than the best."""
+    state = new_state(Conditions(arbiter_pin=KEPT), KEY)
+    heard = [Transcript("arbiter regelwidriger zug", 0.5), Transcript(other, 0.5)]
+    said = spoken(heard, state, 1)
+    assert isinstance(said, Said)
+    assert other not in json.dumps(INPUTS.encode(said))

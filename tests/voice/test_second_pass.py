@@ -2,6 +2,7 @@
 """What libvosk heard is heard again, among whole sentences."""
 
 from collections.abc import Iterator, Sequence
+from concurrent.futures import Future
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +12,7 @@ from rules.position import Position
 from training.synthesis import Synthesiser, synthesise
 from voice.acoustic.dictionary import read_dictionary
 from voice.acoustic.networks import read_networks
-from voice.acoustic.talk import read_talk
+from voice.acoustic.talk import Talk, read_talk
 from voice.hearing import second_pass
 from voice.hearing.models import BUNDLED
 from voice.hearing.second_pass import SecondPass
@@ -58,7 +59,9 @@ def synthesiser() -> Iterator[Synthesiser]:
 def _ears(first: First | None = None) -> SecondPass:
     words = read_dictionary(BUNDLED)
     own = {word for word in words if parse_words((word,))}
-    return SecondPass(first or First(), read_networks(BUNDLED), words, read_talk(own))
+    talk: Future[Talk] = Future()
+    talk.set_result(read_talk(own))
+    return SecondPass(first or First(), read_networks(BUNDLED), words, talk)
 
 
 def _pcm(synthesiser: Synthesiser, text: str) -> bytes:
@@ -197,5 +200,6 @@ def test_nothing_heard_is_not_heard_again() -> None:
 def test_other_models_hear_only_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = First()
     monkeypatch.setattr(second_pass, "VoskEngine", lambda _: first)
+    monkeypatch.setattr(second_pass, "begin_trial", lambda _: None)
     assert second_pass.load_engine(tmp_path) is first
     assert isinstance(second_pass.load_engine(BUNDLED), SecondPass)

@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The decoder behind the recogniser: what it must do, and how libvosk does it."""
 
+import importlib.util
 import json
-import socket
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+import sys
+from collections.abc import Callable, Sequence
 from copy import copy
 from pathlib import Path
+from types import ModuleType
 from typing import Any, Final, Protocol
 
 import numpy as np
@@ -48,15 +49,40 @@ def plausible(word: str, seconds: float) -> str:
     return UNKNOWN if seconds > base + per_letter * len(word) else word
 
 
-@contextmanager
-def _no_socket() -> Iterator[None]:
-    """Vosk brings urllib3, which on its import binds a socket to see whether there is IPv6: it is
-    told that there is none. In competition no socket is opened (11.3.2.1)."""
-    known, socket.has_ipv6 = socket.has_ipv6, False
-    try:
-        yield
-    finally:
-        socket.has_ipv6 = known
+def _put_off(name: str) -> None:
+    """Python loads this module when something of it is used. Vosk imports what fetches its models:
+    that takes longer than to load one, and binds a socket to see whether there is IPv6; in
+    competition no socket is opened (11.3.2.1)."""
+    if name in sys.modules:
+        return
+    stand_in = ModuleType(name)
+
+    def found(attribute: str) -> Any:
+        if attribute.startswith("__"):
+            raise AttributeError(attribute)
+        sys.modules.pop(name, None)
+        return getattr(importlib.import_module(name), attribute)
+
+    stand_in.__getattr__ = found  # type: ignore[method-assign]  # PEP 562
+    sys.modules[name] = stand_in
+
+
+def _library() -> Path | None:
+    """libvosk; None if there is none for this machine."""
+    spec = importlib.util.find_spec("vosk")
+    found = () if spec is None else spec.submodule_search_locations or ()
+    return next((path for place in found for path in Path(place).glob("libvosk.*")), None)
+
+
+def begin_trial(path: Path) -> None:
+    """Let a child try the model, whose answer `VoskEngine` waits for.
+
+    Raises:
+        ModelError: there is none.
+    """
+    check_model(path)
+    if (library := _library()) is not None:
+        trial.begin(library, Path(files.ascii_path(path)))
 
 
 class VoskEngine:
@@ -73,16 +99,15 @@ class VoskEngine:
         Raises:
             ModelError: there is none, or libvosk cannot load it.
         """
-        check_model(path)
+        begin_trial(path)
+        _put_off("requests")
         try:
-            with _no_socket():
-                import vosk  # noqa: PLC0415  (takes 0.15 s; not needed for typed games)
+            import vosk  # noqa: PLC0415 - not needed for typed games
         except (ImportError, OSError) as error:  # no wheel for this machine
             raise ModelError("no_vosk") from error
         vosk.SetLogLevel(-1)
-        library = next(Path(vosk.__file__).parent.glob("libvosk.*"), None)
         name = files.ascii_path(path)
-        if library is not None and not trial.run(library, Path(name)):
+        if (library := _library()) is not None and not trial.run(library, Path(name)):
             raise ModelError("model_unloaded", path=path)
         self._recognizer: Callable[..., Any] = vosk.KaldiRecognizer
         self._n_best = n_best

@@ -8,7 +8,9 @@ with German that is not for Hektor. Each transcript's confidence is its share by
 How often such a thing is said, and what to do about it, is for ``voice.language.intent``.
 """
 
+import threading
 from collections.abc import Iterable, Sequence, Set
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Final
 
@@ -21,7 +23,7 @@ from voice.acoustic.networks import Networks, read_networks
 from voice.acoustic.phones import SUBSAMPLING
 from voice.acoustic.search import Graph, Search, WordArc
 from voice.acoustic.talk import Talk, read_talk
-from voice.hearing.engines import Engine, VoskEngine
+from voice.hearing.engines import Engine, VoskEngine, begin_trial
 from voice.language.lexicon import GERMAN_WITH_LETTERS
 from voice.language.semantics import begins, parse_words
 from voice.language.template import Automaton, Sentences, allows
@@ -37,7 +39,7 @@ class SecondPass:
     """An :class:`~voice.hearing.engines.Engine` that hears once more what another has heard."""
 
     def __init__(
-        self, first: Engine, networks: Networks, dictionary: Dictionary, talk: Talk
+        self, first: Engine, networks: Networks, dictionary: Dictionary, talk: "Future[Talk]"
     ) -> None:
         """``networks`` and ``dictionary`` are of the model with which ``first`` hears."""
         self._first = first
@@ -70,7 +72,7 @@ class SecondPass:
 
     def knows(self, word: str) -> bool:
         """True if the word is in the vocabulary."""
-        return self._first.knows(word)
+        return word in self._dictionary or self._first.knows(word)
 
     def result(self) -> tuple[Transcript, ...]:
         """End the utterance; the n best of all that it may be."""
@@ -84,7 +86,7 @@ class SecondPass:
 
     def _compare(self, heard: Set[Words], likelihoods: search.Floats) -> tuple[Transcript, ...]:
         """All that these sounds may be; libvosk ``heard`` these words in them."""
-        paths = [search.Path(self._talk.score(likelihoods), _throughout(len(likelihoods)))]
+        paths = [search.Path(self._talk.result().score(likelihoods), _throughout(len(likelihoods)))]
         texts = self._begun(heard)
         for graph in self._graphs.values():
             found = Search(graph, likelihoods).best(_SENTENCES, _BEAM)
@@ -166,15 +168,32 @@ def load_engines(path: Path, count: int) -> list[Engine]:
     Raises:
         ModelError: there is none, or libvosk cannot load it.
     """
+    begin_trial(path)
+    try:
+        words, networks = read_dictionary(path), read_networks(path)
+    except (OSError, ValueError):  # another Vosk model, of whose phones nothing is known
+        words, networks = {}, None
     first = VoskEngine(path)
     engines = [first, *(first.another() for _ in range(count - 1))]
-    try:
-        words = read_dictionary(path)
-        own = frozenset(word for word in words if parse_words((word,)))
-        networks, talk = read_networks(path), read_talk(own)
-    except (OSError, ValueError):  # another Vosk model, of whose phones nothing is known
+    if networks is None:
         return [*engines]
+    talk = _read_talk(words)
     return [SecondPass(engine, networks, words, talk) for engine in engines]
+
+
+def _read_talk(words: Dictionary) -> "Future[Talk]":
+    """The model of other talk, read while all else begins: nobody has said anything yet."""
+    found: Future[Talk] = Future()
+
+    def read() -> None:
+        try:
+            own = frozenset(word for word in words if parse_words((word,)))
+            found.set_result(read_talk(own))
+        except BaseException as error:
+            found.set_exception(error)
+
+    threading.Thread(target=read, name="talk", daemon=True).start()
+    return found
 
 
 def _words(path: search.Path) -> Words:

@@ -22,17 +22,28 @@ _GRAMMAR = b'["[unk]"]'
 
 
 @cache
+def begin(library: Path, model: Path) -> "subprocess.Popen[bytes] | None":
+    """Let the child begin, while this process loads all else; None if there can be none."""
+    command = [sys.executable, "-I", "-S", __file__, str(library), str(model)]
+    nothing = subprocess.DEVNULL
+    try:
+        return subprocess.Popen(command, stdin=nothing, stdout=nothing, stderr=nothing)
+    except OSError:
+        return None
+
+
+@cache
 def run(library: Path, model: Path) -> bool:
     """True if ``library`` loads the ``model`` and hears half a second of silence with it."""
-    command = [sys.executable, "-I", "-S", __file__, str(library), str(model)]
-    try:
-        tried = subprocess.run(
-            command, timeout=LIMIT, check=False,
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-        )  # fmt: skip
-    except (OSError, subprocess.TimeoutExpired):
+    child = begin(library, model)
+    if child is None:
         return False
-    return tried.returncode in (0, _NO_LIBRARY)
+    try:
+        return child.wait(LIMIT) in (0, _NO_LIBRARY)
+    except subprocess.TimeoutExpired:
+        child.kill()
+        child.wait()
+        return False
 
 
 def hears(library: str, model: str) -> bool:
