@@ -22,7 +22,7 @@ import numpy as np
 from game.speech.voices import SAMPLE_RATE, Samples
 from ground import portaudio
 
-BLOCK = SAMPLE_RATE * 15 // 1000  # samples; 15 ms, so a cancel is silence within one block
+BLOCK = SAMPLE_RATE * 30 // 1000  # samples; 30 ms, so a cancel is silence within one block
 PATIENCE = 5.0  # seconds without taking a sample until a device is given up: some wake slowly
 POLL = 0.25  # seconds between two looks whether the device is still there
 CLOSING = 0.5  # seconds that the end of the program waits for the device
@@ -267,11 +267,16 @@ class Loudspeaker:
         self._beat()
         asked_at = self.now()
         steady = self._pace.is_steady(asked_at)
-        if not self._sounds and self._sounding is None:
+        silent = not self._sounds
+        if silent:
             out[:] = bytes(2 * frames * self._channels)
+        if silent and self._sounding is None:
             return
         delay = min(max(when.outputBufferDacTime - when.currentTime, 0.0), LONGEST_DELAY)
         heard_at = asked_at + round(delay * SECOND)
+        if silent and self._sounding is not None:
+            self._sounding(np.zeros(frames, np.int16), self.rate, heard_at)
+            return
         block = np.zeros((frames, self._channels), np.int16)
         if self._sounds and steady:
             with self.lock:  # a sound that was cut just now is not told to have started
