@@ -25,7 +25,7 @@ from table.core.inputs import Begin, Input, NextGame, Request, Restarted, Said, 
 from table.core.state import SpokenMove, State, new_state
 from table.events import Event
 from table.events.answers import RecordingAnswer
-from table.events.dialogue import InfoGiven
+from table.events.dialogue import InfoGiven, QuestionClosed
 from table.events.game import MoveSpoken, Refused
 from table.reception import BOARD, Table
 
@@ -152,12 +152,13 @@ class Session:
     def _words(
         self, given: Input, events: tuple[Event, ...], settings: Settings
     ) -> tuple[Utterance, ...]:
-        """The sentences for the events; for a start by a move nothing before its read-back."""
+        """The sentences for the events; for a start by a move nothing before its read-back but what
+        was asked and is not so."""
         refused = any(isinstance(event, Refused) for event in events)
         if not self._introduced or self.state.started or refused:
             return told(events, settings)
         if isinstance(given, Begin) and given.by_move:
-            return ()
+            events = tuple(event for event in events if isinstance(event, QuestionClosed))
         return tuple(one for event in events for one in after_introduction(event, settings))
 
     @property

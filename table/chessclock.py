@@ -69,6 +69,7 @@ TIMERS = (due.unanswered, due.alarm, _zero)
 
 
 def _dispatch(step: Step, given: Input) -> None:
+    step.heard = isinstance(given, Said) and not given.typed
     match given:
         case Begin():
             _begin(step)

@@ -440,7 +440,7 @@ PHRASES: Phrases = {
     clock.TimeAdjusted: _adjusted,
     clock.TimeAlarm: "game.alarm",
     clock.MovesAdjusted: "game.moves_adjusted",
-    clock.ControlAgreed: "game.control_agreed",  # it was read back when it was asked about
+    clock.ControlAgreed: "game.control_agreed",
     clock.ControlChanged: "game.control_changed",
     clock.ControlRefused: _control_refused,
     clock.GamePaused: _paused,

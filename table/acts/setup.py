@@ -30,8 +30,9 @@ from voice.language.lexicon import Alphabet
 # --- The time control (6.3.1) ---------------------------------------------------------------------
 
 
-def ask_control(step: Step, command: Command, colour: chess.Color, _who: Role | None) -> None:
-    """Read the control back, to be answered with yes or no; only before the game."""
+def ask_control(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
+    """Read the control back, to be answered with yes or no; one that was typed is certain. Only
+    before the game."""
     if step.state.started:
         step.refuse(colour, Refusal.TIME_IS_SET, "6.3.1")
         return
@@ -39,6 +40,9 @@ def ask_control(step: Step, command: Command, colour: chess.Color, _who: Role | 
         control = str(presets.read(command.word or ""))
     except BadTimeControl as bad:
         step.emit(ControlRefused(step.at, colour, bad.problem, bad.example))
+        return
+    if not step.heard:
+        agree_control(step, replace(command, about=control), colour, who)
         return
     question = Question(step.at, colour, QuestionKind.SET_TIME, control=control)
     step.ask(question, replace(command, about=control))

@@ -9,6 +9,7 @@ from told import sentence
 
 from announce.text.settings import LANGUAGES, Settings
 from announce.words.events import words
+from announce.words.numbers import control_words
 from clock import presets
 from clock.control import EXAMPLE, EXAMPLE_OF_PERIODS, Problem, TimeControl
 from clock.events import ControlRefused
@@ -44,7 +45,7 @@ def test_a_blind_player_sets_the_clock_alone(board: Board) -> None:
             options="Eine Stunde und dreißig Minuten für vierzig Züge, "
             "dazu dreißig Sekunden je Zug; dann dreißig Minuten, dazu dreißig Sekunden je Zug",
         ),
-        sentence("game.control_agreed"),
+        sentence("game.control_agreed", control=control_words("40/5400+30,1800+30", "de")),
     ]
     assert not board.session.state.started
 
@@ -62,25 +63,36 @@ def test_a_blind_player_sets_the_clock_alone(board: Board) -> None:
     ],
 )
 def test_typed_in_words_name_or_signs(board: Board, said: str, expected: str) -> None:
-    board.run(typed(said), typed("ja"))
+    """It cannot have been misheard: it is set, and told."""
+    (told,) = board.run(typed(said))
     assert control(board) == expected
+    assert told == sentence("game.control_agreed", control=control_words(expected, "de"))
 
 
-def test_nothing_changes_without_a_yes(board: Board) -> None:
-    board.run(typed("drei plus zwei"), typed("nein"))
+def test_nothing_heard_changes_without_a_yes(board: Board) -> None:
+    board.run(heard("drei plus zwei", 1), heard("nein", 3))
     assert control(board) == "5"
-    board.run(typed("drei plus zwei"), typed("e4"), typed("ja"))
+    board.run(heard("drei plus zwei", 5), typed("e4"), typed("ja"))
     assert control(board) == "5"
     assert board.session.state.started
 
 
 def test_control_that_nobody_agreed_to_is_dropped_aloud(board: Board) -> None:
-    lines = board.run(typed("drei plus zwei"), typed("e4"))
-    assert lines[1:3] == [
+    lines = board.run(heard("drei plus zwei", 1), typed("e4", 3))
+    dropped = [
         sentence("game.unanswered"),
         sentence("game.control_stands", control="fünf Minuten"),
     ]
+    assert lines[lines.index(dropped[0]) :][:2] == dropped
     assert control(board) == "5"
+
+
+def test_it_is_dropped_aloud_where_a_move_begins_the_game(tmp_path: Path) -> None:
+    """Names, time and mode were told before: that alone is new."""
+    board = Board(tmp_path)
+    board.session.introduce()
+    lines = board.run(heard("drei plus zwei", 1), typed("e4", 3))
+    assert sentence("game.control_stands", control="fünf Minuten") in lines
 
 
 @pytest.mark.article("C.13")
@@ -100,7 +112,7 @@ def test_c_13_impossible_castling_is_refused_as_a_move(board: Board) -> None:
 
 
 def test_last_of_several_is_asked_about(board: Board) -> None:
-    board.run(typed("drei plus zwei"), typed("fünf plus drei"), typed("ja"))
+    board.run(heard("drei plus zwei", 1), heard("fünf plus drei", 3), heard("ja", 5))
     assert control(board) == "5+3"
 
 
