@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 OWN_BEST = 1800
 """The level of the best that Hektor's own engine can do: above it another one plays."""
 
+AS_A_PLAYER = math.inf
+"""Stands for the time that a player of its strength would take, where seconds are given."""
+
 _NODES = ((1700, 6_000), (1750, 15_000), (OWN_BEST, 40_000))
 """How many positions Hektor's own engine looks at for a move where it does not err."""
 

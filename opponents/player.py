@@ -68,6 +68,7 @@ class EnginePlayer(Served[Turn]):
         super().__init__(name="engine", program=program)
         self._tell = tell
         self._seconds = seconds
+        self._fixed = None if seconds == levels.AS_A_PLAYER else seconds
         self._now = now
         self._elo = elo
         self._resigns = resigns
@@ -143,10 +144,10 @@ class EnginePlayer(Served[Turn]):
 
     def _takes(self, board: chess.Board, turn: Turn) -> float:
         """Seconds for this move; 0 for an engine that has its own idea of that."""
-        if self._seconds is not None:
-            return self._seconds if self._elo else 0
         if not self._elo:
             return 0
+        if self._fixed is not None:
+            return self._fixed
         clock, colour = turn.state.clock, board.turn
         side = clock.side(colour)
         time = pace.Time(
@@ -154,7 +155,10 @@ class EnginePlayer(Served[Turn]):
             float(side.control.period(side.period).extra),
             clock.moves_to_control(colour),
         )
-        return pace.seconds(board, time, self._elo, self._random)
+        as_a_player = pace.seconds(board, time, self._elo, self._random)
+        if self._seconds == levels.AS_A_PLAYER:
+            return as_a_player
+        return min(as_a_player, pace.quickly(board, self._random))
 
     def _think(
         self, engine: chess.engine.SimpleEngine, board: chess.Board, turn: Turn, takes: float
@@ -186,8 +190,8 @@ class EnginePlayer(Served[Turn]):
         return played.move, None if score is None else value_of(score, board.turn)
 
     def _limit(self, turn: Turn, takes: float) -> chess.engine.Limit:
-        if self._seconds is not None:
-            return chess.engine.Limit(time=self._seconds)
+        if self._fixed is not None:
+            return chess.engine.Limit(time=self._fixed)
         if self._program is OWN:
             return chess.engine.Limit(time=max(takes, 0.1), nodes=levels.nodes(self._elo))
         if 0 < self._elo < STRONGEST:

@@ -19,6 +19,7 @@ from typing import Any
 import chess
 
 from announce.text.settings import LANGUAGES, Audience, Style, TimeStyle, second_scripts
+from opponents.levels import AS_A_PLAYER
 from rules import moves, results
 from rules.editions import YEARS
 from rules.scoresheet import Keeping
@@ -111,6 +112,11 @@ def bounded(
         return found * unit
 
     return read
+
+
+def _opponent_time(text: str) -> float:
+    """Seconds, or `AS_A_PLAYER`."""
+    return AS_A_PLAYER if text == "player" else bounded(0.1, 3600, kind=float)(text)
 
 
 def _device(text: str) -> int | str:
@@ -221,8 +227,8 @@ OPPONENT = (
     Setting("level", PLAY, "", _level,
             f"1-{LEVELS[-1]}, {WEAKEST}-{STRONGEST}", metavar="LEVEL|ELO"),
     _choice("opponent-plays", {"white": True, "black": False}, commands=GAME, default="black"),
-    Setting("opponent-time", GAME, "", bounded(0.1, 3600, kind=float), "0.1-3600",
-        metavar="SECONDS"),
+    Setting("opponent-time", GAME, "", _opponent_time, "0.1-3600, player",
+        metavar="SECONDS|player"),
     _choice("opponent-resigns", {"yes": True, "no": False}, commands=GAME, default="yes",
         alone="yes"),
 )  # fmt: skip

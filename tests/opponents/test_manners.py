@@ -2,6 +2,7 @@
 """What a program says beside its moves, and how long it takes for them."""
 
 import random
+import statistics
 
 import chess
 import pytest
@@ -59,6 +60,18 @@ def average(elo: int, time: Time, moves: str = "") -> float:
 def test_stronger_players_think_longer_and_nobody_answers_at_once() -> None:
     beginner, club, master = (average(elo, LONG) for elo in (600, 1400, 2400))
     assert 0.8 <= beginner < club < master
+
+
+def test_at_home_a_move_takes_two_seconds_at_the_most_in_the_middle() -> None:
+    """At 90+30 a beginner's level took six seconds, and up to 37."""
+    board, random_ = chess.Board(), random.Random(5)
+    taken = []
+    while not board.is_game_over() and board.ply() < 80:
+        taken.append(pace.quickly(board, random_))
+        board.push(random_.choice(list(board.legal_moves)))
+    assert min(taken) >= 0.8
+    assert statistics.median(taken) <= 2
+    assert max(taken) < 8
 
 
 def test_who_has_less_time_is_faster() -> None:

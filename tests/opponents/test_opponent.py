@@ -17,6 +17,7 @@ from announce.text.settings import Settings
 from game.app import assemble, options
 from game.app.cli import make_parser
 from game.base.inbox import SpeechHeard
+from opponents.levels import AS_A_PLAYER
 from opponents.player import EnginePlayer
 from opponents.programs import OWN
 from opponents.seat import OpponentDid
@@ -346,6 +347,8 @@ def test_a_program_plays_black_unless_told_otherwise() -> None:
     chosen = assemble.rivals(parse(*words), Conditions())
     assert chosen.program is not None
     assert (chosen.program.command, chosen.seconds) == ((sys.executable,), 2.0)
+    words = (*words[:-1], "player")
+    assert assemble.rivals(parse(*words), Conditions()).seconds == AS_A_PLAYER
 
 
 @pytest.mark.parametrize(

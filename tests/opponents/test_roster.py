@@ -13,6 +13,7 @@ from typing import Any
 import chess
 import chess.engine
 import pytest
+from boards import heard
 from engine_table import Table
 from told import sentence
 
@@ -230,7 +231,7 @@ def test_the_usual_level_needs_no_words(tmp_path: Path) -> None:
 def test_it_answers_no_question_of_the_person_before_it(tmp_path: Path) -> None:
     table = Table(tmp_path)
     found = seats(table)
-    table.say("zehn Minuten")
+    table.run(heard("zehn Minuten", 1))
     (question,) = [one for one in table.events if isinstance(one, Question)]
     assert question.who == chess.WHITE
     table.say("Stufe vier, ich spiele Schwarz")
