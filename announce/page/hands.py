@@ -24,11 +24,13 @@ from rules.boards import BoardStep, Placement, corrections
 
 
 def todo(view: View) -> str:
-    """The list of what is to be done, the next step marked."""
-    if not view.todo.tasks:
+    """The list of what is to be done, the next step marked; for those who mark nothing only that
+    of the last move."""
+    tasks = view.todo.tasks if view.todo.marks else view.todo.tasks[-1:]
+    if not tasks:
         return f"<p>{word('nothing_to_do', view.settings)}</p>"
     now = view.todo.next_task
-    return "".join(_task(task, task is now, view) for task in view.todo.tasks)
+    return "".join(_task(task, task is now, view) for task in tasks)
 
 
 def next_step(view: View) -> Utterance | None:

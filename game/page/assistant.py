@@ -81,7 +81,8 @@ class AssistantPage:
         for event in events:
             if isinstance(event, InfoGiven) and event.who is not Role.ASSISTANT:
                 continue
-            self._note(words(event, self._settings), urgent=isinstance(event, URGENT))
+            told = words(event, replace(self._settings, say_press=False))  # the clocks show it
+            self._note(told, urgent=isinstance(event, URGENT))
 
     def sealed(self, happened: Happened) -> None:
         """The seal or stamp that a witness at the page may write down."""

@@ -13,6 +13,7 @@ from orders_page import LANGUAGES, TYPED, WRITTEN
 from told import sentence
 
 from announce.errors import UserError
+from announce.page.hands import todo
 from announce.page.view import View
 from announce.text.settings import Settings
 from game.app import assemble, options
@@ -88,7 +89,7 @@ def test_page_tells_the_table_in_its_language(tmp_path: Path) -> None:
     table = Table(tmp_path, Settings(language="en"))
     table.run(typed("e4"), typed(""), typed("Ke4"))
     assert table.told()[0] == "The game begins."
-    assert "Pressed." in table.told()
+    assert "Pressed." not in table.told()  # the clocks show it
     assert sentence("game.pressed") in table.lines
 
 
@@ -185,6 +186,15 @@ def test_the_assistant_marks_his_steps(table: Table) -> None:
     assert table.view.todo.open
     table.run(StepsDone(number))
     assert not table.view.todo.open
+
+
+def test_for_those_who_mark_nothing_only_the_last_move_is_to_be_made(table: Table) -> None:
+    """In a game against the computer nobody marks, and the steps of all moves piled up."""
+    table.run(*(typed(line) for line in ("e4", "", "e5", "", "Sf3")))
+    assert todo(table.view).count("<h3>") == 1
+    table.run(StepsDone(table.view.todo_number, all=True))
+    table.run(typed(""), typed("Sc6"))
+    assert todo(table.view).count("<h3>") > 1
 
 
 def test_mark_for_a_changed_list_is_outdated(table: Table) -> None:

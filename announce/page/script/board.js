@@ -322,10 +322,11 @@ export function refresh() {
   show();
 }
 
-/** Scrolls to the next step, whichever box it is that scrolls. */
+/** Scrolls to the next step, and the move that it is a part of, whichever box it is that scrolls. */
 function show() {
   const list = byId("todo");
-  const next = list.querySelector("li.next");
+  const step = list.querySelector("li.next");
+  const next = step?.previousElementSibling ? step : step?.parentElement?.previousElementSibling;
   for (const box of [list, list.closest(".hands")]) {
     if (!box || !next) continue;
     box.scrollTop += next.getBoundingClientRect().top - box.getBoundingClientRect().top;
