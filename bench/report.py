@@ -8,14 +8,14 @@ by the table that the function of that name makes. A result is a file that a ben
 ``--json docs/measurements/NAME.json``. ``--measure`` first measures anew what needs no sound card
 and no recordings of people (``MEASURED``), or only what is named: on a machine that does nothing
 else. Whole conversations take an hour or more, all others minutes; what was never measured is said
-to be so.
+to be so, and so is what was not measured since its code was changed (``ROOMS``).
 """
 
 import argparse
 import re
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from pathlib import Path
 from typing import Any
 
@@ -511,9 +511,69 @@ PARTS: Mapping[str, Callable[[Results], str]] = {
 }
 
 
-def report(results: Results) -> str:
-    """The whole page."""
-    return PLACE.sub(lambda place: PARTS[place[1]](results), TEXT.read_text(encoding="utf-8"))
+HEARING = ("voice/acoustic", "voice/hearing", "voice/language", "voice/model")
+TABLE = ("table", "rules", "clock", "record", "announce", "game")
+
+ROOMS: Mapping[str, tuple[str, ...]] = {
+    **dict.fromkeys(("recognition", "ears", "letters", "conditions", "commands"), HEARING),
+    **dict.fromkeys(("learning", "lessons", "speakers"), (*HEARING, "voice/learning")),
+    **dict.fromkeys(("echo", "switching"), ("voice/hearing", "game/sound")),
+    **dict.fromkeys(("rules", "dead"), ("rules/winnable",)),
+    **dict.fromkeys(("ladder", "answer"), ("opponents",)),
+    "library": ("study", "record", "rules/reader.py"),
+    "page": ("announce/page", "game/page"),
+    "speech": ("game/speech",),
+    "clock": ("clock", "table", "game"),
+}
+"""The folders of which a result measures the code; of all others the whole way of a move."""
+
+
+def outdated(results: Results) -> set[str]:
+    """The names of the results that are older than the code which they measure."""
+    return {
+        name
+        for name, one in results.items()
+        if one.date < _last_change(ROOMS.get(name, (*HEARING, *TABLE)))
+    }
+
+
+def _last_change(folders: tuple[str, ...]) -> str:
+    """The day of the last commit in these folders; "" where git knows of none."""
+    command = ["git", "log", "-1", "--format=%cs", "--", *folders]
+    try:
+        found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return ""
+    return found.stdout.strip()
+
+
+class Used(dict[str, Result]):
+    """Results that note which of them a table is made of."""
+
+    def __init__(self, results: Results) -> None:
+        super().__init__(results)
+        self.names: set[str] = set()
+
+    def __getitem__(self, name: str) -> Result:
+        self.names.add(name)
+        return super().__getitem__(name)
+
+
+def report(results: Results, old: Set[str] = frozenset()) -> str:
+    """The whole page; no table has figures of an ``old`` result."""
+
+    def part(place: re.Match[str]) -> str:
+        used = Used(results)
+        made = PARTS[place[1]](used)
+        outdated = [not_since(results[name]) for name in sorted(used.names & old)]
+        return "\n\n".join(outdated) or made
+
+    return PLACE.sub(part, TEXT.read_text(encoding="utf-8"))
+
+
+def not_since(result: Result) -> str:
+    """Stands in place of figures that are older than the code."""
+    return f"Not measured since {result.date}: `{result.command}`."
 
 
 def main() -> None:
@@ -527,7 +587,7 @@ def main() -> None:
     if options.measure is not None:
         measure(options.measure or MEASURED, options.results.resolve())
     results = {file.stem: read(file) for file in options.results.glob("*.json")}
-    options.page.write_text(report(results), encoding="utf-8")
+    options.page.write_text(report(results, outdated(results)), encoding="utf-8")
     print(options.page)
 
 

@@ -2,6 +2,7 @@
 """The page of measurements is made of the results, and says what was not measured."""
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,23 @@ RESULTS = {file.stem: read(file) for file in FOLDER.glob("*.json")}
 
 def test_the_page_is_that_of_the_results() -> None:
     page = FOLDER.with_suffix(".md").read_text(encoding="utf-8")
-    assert page == report.report(RESULTS), "run: python -m bench.report"
+    old = {name for name, one in RESULTS.items() if report.not_since(one) in page}
+    assert page == report.report(RESULTS, old), "run: python -m bench.report"
+
+
+def test_figures_older_than_their_code_are_not_shown() -> None:
+    old = RESULTS["page"]
+    page = report.report(RESULTS, {"page"})
+    assert "typed move to the assistant's page" not in page
+    assert f"Not measured since {old.date}: `{old.command}`." in page
+
+
+def test_every_result_has_its_rooms() -> None:
+    folders = {folder for rooms in report.ROOMS.values() for folder in rooms}
+    root = Path(report.__file__).parents[1]
+    assert [folder for folder in folders if not (root / folder).exists()] == []
+    future = {name: replace(one, date="9999-01-01") for name, one in RESULTS.items()}
+    assert report.outdated(future) == set()
 
 
 def test_new_figure_changes_the_table() -> None:
