@@ -313,7 +313,7 @@ def test_every_choice_of_the_page_reads_back(language: str, script: Script) -> N
     names = [plain(one).strip() for one in re.findall("<button[^>]*>(.*?)</button>", menu)][:13]
     read = [read_differences(f"Anna vier: {name}", {}, language) for name in names]
     assert read[0] == {}
-    pieces = {board[chess.A4] for board in read[1:]}
+    pieces = {board[chess.A4] for board in read[1:] if not isinstance(board, UnreadLine)}
     assert len(pieces) == 12
 
 

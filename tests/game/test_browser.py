@@ -242,7 +242,7 @@ def test_axe_finds_no_violation_at_five_sizes_and_in_three_themes(middle: Tab, a
     for (width, height), theme in zip(
         SIZES[::2] + SIZES[3:4], [*THEMES, *THEMES[::-1]], strict=False
     ):
-        middle.look(width, height, **theme)
+        middle.look(width, height, 1, **theme)
         if told := violations(middle, axe):
             found[width, height, str(theme)] = told
     middle.look(1280, 1024, zoom=4, prefers_contrast="more")

@@ -72,7 +72,7 @@ def test_axe_finds_no_violation_and_nothing_is_cut(tab: Tab, study: PageGame, ax
     tab.wait_for(contains("#messages", "vier"))
     found = {}
     for number, (width, height) in enumerate(SIZES):
-        tab.look(width, height, **THEMES[number % 3])
+        tab.look(width, height, 1, **THEMES[number % 3])
         if told := violations(tab, axe):
             found[width, height] = told
         assert tab.evaluate("document.documentElement.scrollWidth") <= width

@@ -103,7 +103,7 @@ class Table:
         else:
             state = self.session.state
             position = state.position_for(planned.who)
-            intent = understand_typed(planned.text, position, state.asked_about)
+            intent = understand_typed(planned.text, position, state.asked_of(position.turn))
             typed = state.hearing is None  # else these are the words that began with HEARS
             self.put(Said(intent, self.now, planned.who, planned.text, typed))
 

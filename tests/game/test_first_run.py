@@ -14,7 +14,7 @@ from told import sentence
 
 from announce.lexicon import languages
 from announce.text.settings import Settings
-from announce.text.utterance import Utterance
+from announce.text.utterance import Sign, Utterance
 from game.app import first_run, options
 from game.app.cli import main, make_parser
 from game.app.console import Console
@@ -38,6 +38,12 @@ class Silent:
 
     def say(self, _: Utterance) -> int:
         return 1
+
+    def sign(self, _: Sign) -> bool:
+        return False
+
+    def close(self) -> None:
+        pass
 
     def cancel(self, *_: object) -> None:
         pass
@@ -90,10 +96,10 @@ class Patient(Inbox):
 def asked(
     *items: Item,
     speech: Any = None,
-    ears: Ears | None = None,
+    ears: Any = None,
     language: str = "en",
     highest: int = 15,
-) -> tuple[dict[str, str | bool], list[str]]:
+) -> tuple[dict[str, str | bool | int], list[str]]:
     lines: list[str] = []
     inbox = Patient(*items)
     presenter = Presenter(Settings(language), lines.append, speech or Silent())

@@ -47,7 +47,8 @@ def test_an_incident_has_its_time_position_words_and_article(archive: Archive) -
     assert [*found] == [MoveCorrected, IllegalMove, PenaltyGiven]
     slip, illegal, warning = found.values()
     assert (slip.at, slip.said, slip.who) == (4 * SECOND, "Korrektur", "white")
-    assert slip.event == MoveCorrected(4 * SECOND, slip.event.move, after=3 * SECOND)  # type: ignore[union-attr]
+    assert isinstance(slip.event, MoveCorrected)
+    assert (slip.event.at, slip.event.after) == (4 * SECOND, 3 * SECOND)
     assert (illegal.at, illegal.position.ply) == (11 * SECOND, 0)
     assert "Artikel" in illegal.told
     assert (warning.said, warning.position.ply) == ("Verwarnung Schwarz", 1)

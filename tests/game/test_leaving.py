@@ -47,6 +47,9 @@ class FrozenPlayer:
         self.thawed.wait()
         return SoundPlayed(0, False)
 
+    def strike(self, _samples: Samples) -> bool:
+        return False
+
     def cancel(self) -> None:
         """Nothing sounds."""
 
@@ -139,7 +142,11 @@ def test_the_limit_ends_the_program_and_only_then(ends: list[int]) -> None:
 
 def test_a_stopped_terminal_is_not_waited_for() -> None:
     printed = threading.Event()
-    leaving.print_soon(lambda _: printed.wait() and None, FAREWELL)
+
+    def write(_line: str) -> None:
+        printed.wait()
+
+    leaving.print_soon(write, FAREWELL)
     printed.set()
 
 

@@ -67,11 +67,14 @@ def a_way(outcome: Outcome | Exception) -> learning.Methods:
             raise outcome
         return outcome
 
+    def saved(profile: Any, path: Path) -> None:
+        path.write_text(str(profile))
+
     return learning.Methods(
         learn=learnt,
         write=write,
         profile=lambda takes: float(np.mean([take.samples[0] for take in takes])),
-        save_profile=lambda profile, path: path.write_text(str(profile)) and None,
+        save_profile=saved,
         load_profile=lambda path: float(path.read_text()),
         likelier=likelier,
     )

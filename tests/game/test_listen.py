@@ -3,6 +3,7 @@
 
 import io
 from pathlib import Path
+from typing import Any
 
 import chess.pgn
 import numpy as np
@@ -30,7 +31,7 @@ def record(path: Path, phrases: list[str], noise: float = 15.0) -> None:
     """The phrases in two voices by turns, with pauses, in a room that hums and hisses."""
     rng = np.random.default_rng(3)
     renderer = EngineRenderer()
-    pieces = [np.zeros(SAMPLE_RATE, np.float64)]
+    pieces: list[Any] = [np.zeros(SAMPLE_RATE, np.float64)]
     for number, phrase in enumerate(phrases):
         pieces.append(renderer.render(phrase, VOICES[number % 2]) * 0.5)
         pieces.append(np.zeros(int(SAMPLE_RATE * rng.uniform(1.0, 2.5))))

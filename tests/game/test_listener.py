@@ -80,7 +80,7 @@ class ScriptedSource:
 
 
 def listen(*steps: Any, gate: Gate | None = None) -> tuple[list[Any], ScriptedRecogniser]:
-    clock, told, ears = [0], [], []
+    clock, told, ears = [0], list[Any](), list[Any]()
     recogniser: Any = ScriptedRecogniser()
     source = ScriptedSource(ears, clock, iter(steps))
     made = Listener(lambda: source, recogniser, gate or Gate(), told.append, now=lambda: clock[0])
@@ -289,7 +289,7 @@ def test_listening_fault_is_reported_and_ends_speech() -> None:
                 raise RuntimeError("no engine")
             return super().feed(pcm, *given, **more)
 
-    clock, told = [0], []
+    clock, told = [0], list[Any]()
     recogniser: Any = Faulty()
     source = ScriptedSource([], clock, iter((b"speech", b"fault")))
     Listener(lambda: source, recogniser, Gate(), told.append, now=lambda: clock[0]).run()

@@ -100,7 +100,9 @@ def test_only_moves_and_keys_start_the_clock(board: Board, text: str) -> None:
 def test_6_6_a_line_that_is_refused_starts_no_clock(
     tmp_path: Path, line: str, reason: Refusal
 ) -> None:
-    agreed = {"mode": Mode.COMPETITION, "assistant": (), "arbiter_pin": hashed("1234")}
+    agreed: dict[str, Any] = {
+        "mode": Mode.COMPETITION, "assistant": (), "arbiter_pin": hashed("1234"),
+    }  # fmt: skip
     board = Board(tmp_path, **agreed)
     board.run(typed(line))
     assert not board.session.state.started

@@ -36,7 +36,7 @@ class Table(Board):
 
     def __init__(self, folder: Path, settings: Settings | None = None, **conditions: Any) -> None:
         super().__init__(folder, **conditions)
-        self.hub = Hub()
+        self.hub: Hub[View] = Hub()
         self.page = AssistantPage(settings or Settings(), self.hub)
         self.presenter = Presenter(Settings(), self.lines.append, overheard=self.page.tell)
         self.equip(page=self.page)

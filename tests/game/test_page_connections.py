@@ -143,7 +143,7 @@ def test_hanging_clients_keep_nobody_out(served: Served) -> None:
         f"POST /{served.server.secret}/press HTTP/1.1\r\nHost: 127.0.0.1:{served.server.port}\r\n"
     )
     origin = f"Origin: http://127.0.0.1:{served.server.port}\r\nContent-Type: application/json\r\n"
-    hung = []
+    hung: list[Any] = []
     for part in ("G", head, f"{head}{origin}Content-Length: 9\r\n\r\n{{"):
         for _ in range(MOST):
             client = served.connect()

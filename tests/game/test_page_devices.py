@@ -233,7 +233,8 @@ def test_device_that_was_sent_away_is_at_the_door_again(network: Network) -> Non
 
 def test_wrong_codes_and_nonsense_let_nobody_in(network: Network) -> None:
     ticket = network.ask("ask", {"part": "assistant"}).body
-    for body in ({}, [], {"ticket": ticket}, {"ticket": 1, "code": 2}):
+    bodies: tuple[Any, ...] = ({}, [], {"ticket": ticket}, {"ticket": 1, "code": 2})
+    for body in bodies:
         assert network.ask("enter", body).status == 400
     assert network.ask("enter", {"ticket": "x", "code": network.code()}).status == 403
     assert network.ask("ask", {"part": "arbiter"}).status == 400

@@ -41,6 +41,9 @@ class HandPlayer(Tickets):
             raise LoudspeakerLost("Gone.")
         return SoundPlayed(len(self.lengths), not self.is_void(ticket))
 
+    def strike(self, _samples: Samples) -> bool:
+        return False
+
     def cancel(self) -> None:
         super().cancel()
         self.over.release()

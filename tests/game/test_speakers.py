@@ -297,7 +297,7 @@ def test_model_loads_however_the_name_is_written(store: Voices) -> None:
     def copy(folder: Path) -> None:
         shutil.copytree(bundled_model, folder)
 
-    store.put_in_force(person, copy, lambda path: path.write_text("") and None)
+    store.put_in_force(person, copy, Path.touch)
     voices = load(Conditions(black="anna maria"), None, store)
     assert voices is not None
     table = Table(voices, press_after=None)

@@ -9,6 +9,7 @@ import threading
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 from told import sentence
@@ -148,7 +149,7 @@ def test_a_pipe_waits_while_lines_wait() -> None:
     inbox = Inbox()
     for _ in range(ROOM + 1):
         inbox.typed("Stellung")
-    waits = [inbox.wait_for_room, partial(inbox.put_in_turn, TypedLine("Stellung", 0))]
+    waits: list[Any] = [inbox.wait_for_room, partial(inbox.put_in_turn, TypedLine("Stellung", 0))]
     waiting = [threading.Thread(target=wait) for wait in waits]
     for each in waiting:
         each.start()

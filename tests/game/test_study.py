@@ -320,7 +320,7 @@ def test_whoever_says_the_end_hears_that_they_are_back_at_the_table() -> None:
     speech: Any = Polite()
     inbox = Inbox()
     books: Any = None
-    presenter = Presenter(Settings(), [].append, speech)
+    presenter = Presenter(Settings(), list[str]().append, speech)
     table: Any = Study(Desk(), books, presenter)
     loop = Loop(inbox, presenter, Study(Desk(), books, presenter, back=table))
     loop.turn(HearingChanged(True, 0))

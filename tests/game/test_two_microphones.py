@@ -87,7 +87,9 @@ class Room:
 
     def __init__(self, white: tuple[int, ...], black: tuple[int, ...]) -> None:
         self.told: list[Any] = []
-        ears = {who: Measured(Gate(enabled=False)) for who in (Role.WHITE, Role.BLACK)}
+        ears: dict[Role | None, Measured] = {
+            who: Measured(Gate(enabled=False)) for who in (Role.WHITE, Role.BLACK)
+        }
         self.floor = Floor(ears, self.told.append)
         for who, levels in ((Role.WHITE, white), (Role.BLACK, black)):
             for block in sound(*levels):
@@ -153,7 +155,9 @@ class Table:
             self.session, presenter, inbox, time=GameTime(inbox.clock, lambda: self.now)
         )
         self.session.put(Begin(), 0)
-        ears = {who: Measured(Gate(enabled=False)) for who in (Role.WHITE, Role.BLACK)}
+        ears: dict[Role | None, Measured] = {
+            who: Measured(Gate(enabled=False)) for who in (Role.WHITE, Role.BLACK)
+        }
         floor = Floor(ears, self.told.append)
         engines = load_engines(BUNDLED, 2)
         self.listeners = {

@@ -149,7 +149,12 @@ def test_an_engine_that_hangs_is_given_up(monkeypatch: pytest.MonkeyPatch) -> No
 def test_an_engine_that_was_only_slow_is_used_again(monkeypatch: pytest.MonkeyPatch) -> None:
     go_on, answered = threading.Event(), threading.Event()
     monkeypatch.setattr(game.speech.voices, "RENDER_LIMIT", 0.01)
-    thread = EngineThread(lambda: FakeEngine(lambda: (go_on.wait(10), answered.set())))
+
+    def answers_late() -> None:
+        go_on.wait(10)
+        answered.set()
+
+    thread = EngineThread(lambda: FakeEngine(answers_late))
     with pytest.raises(VoiceMissing, match="no longer answers"):
         thread.render(MOVE, Voice())
     monkeypatch.setattr(game.speech.voices, "RENDER_LIMIT", 10.0)

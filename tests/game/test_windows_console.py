@@ -6,7 +6,6 @@ import struct
 import sys
 import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -63,7 +62,7 @@ class WindowsConsole:
     def wait(self, timeout: float | None) -> bool:
         with self._changed:
             limit = PATIENCE if timeout is None else timeout
-            return self._changed.wait_for(lambda: self.events or self.given_back, limit)
+            return bool(self._changed.wait_for(lambda: self.events or self.given_back, limit))
 
     def keys(self) -> list[Key] | None:
         with self._changed:
@@ -100,7 +99,7 @@ class Events:
 
 
 @pytest.fixture
-def windows(monkeypatch: pytest.MonkeyPatch) -> Iterator[WindowsConsole]:
+def windows(monkeypatch: pytest.MonkeyPatch) -> WindowsConsole:
     made = WindowsConsole()
     for name in ("termios", "tty", "fcntl"):
         monkeypatch.setitem(sys.modules, name, None)

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Hektor's own engine: what it sees, and how it speaks UCI."""
 
+from typing import Any
+
 import chess
 import pytest
 
@@ -13,7 +15,7 @@ TWO_MOVES = "r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4 w - - 0 1"
 HANGING = "rnb1kbnr/pppp1ppp/8/4p1q1/3PP3/8/PPP2PPP/RNBQKBNR w KQkq - 1 3"
 
 
-def searched(fen: str, depth: int, **limits: int) -> tuple[Variation, ...]:
+def searched(fen: str, depth: int, **limits: Any) -> tuple[Variation, ...]:
     return [lines for _, lines in AlphaBeta(chess.Board(fen), **limits).run(depth)][-1]
 
 

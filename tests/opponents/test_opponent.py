@@ -339,7 +339,7 @@ def test_without_a_program_two_people_play() -> None:
 
 
 def test_a_program_plays_black_unless_told_otherwise() -> None:
-    words = ("--opponent", sys.executable)
+    words: tuple[str, ...] = ("--opponent", sys.executable)
     assert options.conditions(parse(*words)).computer == chess.BLACK
     assert assemble.rivals(parse(*words), Conditions()).seconds is None
     words = (*words, "--opponent-plays", "white", "--opponent-time", "2")

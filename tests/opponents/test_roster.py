@@ -23,7 +23,7 @@ from opponents.adviser import Adviser
 from opponents.player import EnginePlayer
 from opponents.programs import OWN, Program
 from opponents.roster import Roster
-from opponents.seat import OpponentDid, Seat
+from opponents.seat import Notice, OpponentDid, Seat
 from table.acts.setup import STRONGEST
 from table.core.conditions import Conditions
 from table.core.inputs import Advised, Begin, DeviceChanged, Pressed, Seated
@@ -248,7 +248,7 @@ def test_advice_is_asked_of_the_roster(tmp_path: Path) -> None:
 
 # The processes.
 
-Said = OpponentDid | DeviceChanged | Advised
+Said = OpponentDid | Notice | DeviceChanged | Advised
 
 
 @pytest.fixture

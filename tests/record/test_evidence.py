@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import chess
 import homes
@@ -23,6 +24,7 @@ from terminals import Terminal
 from told import sentence
 
 from announce.lexicon import lexicon
+from announce.page.view import View
 from announce.text.settings import LANGUAGES, Settings
 from announce.words.program import sealed
 from game.app import signing
@@ -82,7 +84,7 @@ def test_wrong_digit_is_found_with_its_group(digest: str, place: int, more: int)
 @given(DIGESTS, st.integers(0, 4), st.integers(0, 3))
 def test_two_digits_that_changed_places_are_found(digest: str, group: int, place: int) -> None:
     groups = seal_of(digest).split()
-    one, other = groups[group][place : place + 2]
+    one, other = groups[group][place], groups[group][place + 1]
     if one == other:
         return
     groups[group] = groups[group][:place] + other + one + groups[group][place + 2 :]
@@ -160,7 +162,8 @@ def test_adjourned_game_is_sealed_too(tmp_path: Path) -> None:
 
 def test_seal_covers_the_conditions(tmp_path: Path) -> None:
     seen = set()
-    for number, conditions in enumerate(({}, {"warn_after_offers": 1}, {"white": "Anna"})):
+    agreed: tuple[dict[str, Any], ...] = ({}, {"warn_after_offers": 1}, {"white": "Anna"})
+    for number, conditions in enumerate(agreed):
         board = Board(tmp_path / str(number), **conditions)
         board.run(typed("e4"), typed(""), *END)
         seen.update(seals(board.archive))
@@ -177,7 +180,7 @@ TEN = ["Sf3", "Sf6", "c4", "c5", "g3", "g6", "Lg2", "Lg7", "O-O", "O-O", "d3", "
 @pytest.mark.parametrize("mode", Mode)
 def test_every_ten_moves_a_stamp_is_shown_and_not_told(tmp_path: Path, mode: Mode) -> None:
     """D.2.6.1, D.2.10.4: nothing is told unasked, not even how many moves were made."""
-    board, hub = Board(tmp_path, mode=mode, press_after=None), Hub()
+    board, hub = Board(tmp_path, mode=mode, press_after=None), Hub[View]()
     board.equip(page=AssistantPage(Settings("en"), hub))
     items = [item for move in TEN for item in (typed(move), typed(""))]
     lines = board.run(*items)
@@ -312,8 +315,8 @@ def test_the_closing_passphrase_is_not_seen(tmp_path: Path) -> None:
 
 def test_the_passphrase_of_an_envelope_is_not_seen(tmp_path: Path) -> None:
     """Neither where it is set nor where it opens the envelope, with a slip or without."""
-    options = ("play", "--language", "de", "--no-speech", "--no-microphone", "--white", "Anna")
-    options = (*options, "--black", "Bernd", "--archive", str(tmp_path / "games.sqlite"))
+    options = ["play", "--language", "de", "--no-speech", "--no-microphone", "--white", "Anna"]
+    options += ["--black", "Bernd", "--archive", str(tmp_path / "games.sqlite")]
     with Terminal(*options, home=str(tmp_path)) as game:
         said = lexicon("de").text
         game.wait_for(said("program.message.ready"))

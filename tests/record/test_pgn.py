@@ -30,7 +30,8 @@ def played(conditions: Conditions, *lines: str) -> State:
     """Each line is said a second after the one before."""
     state, *_ = handle(new_state(conditions), Begin(), 0)
     for second, line in enumerate(lines, start=1):
-        intent = understand_typed(line, state.position_for(None), state.asked_about)
+        position = state.position_for(None)
+        intent = understand_typed(line, position, state.asked_of(position.turn))
         state, *_ = handle(state, Said(intent, second * SECOND), second * SECOND)
     return state
 

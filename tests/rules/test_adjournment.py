@@ -2,6 +2,7 @@
 """Guidelines I: what an envelope shows, and what becomes of a sealed move."""
 
 from dataclasses import fields, replace
+from typing import Any
 
 import chess
 import pytest
@@ -34,7 +35,8 @@ WHOLE = Envelope(
 )
 def test_i_2_an_envelope_shows_all_seven_things(field: str, lacks: Missing) -> None:
     assert missing(WHOLE) == ()
-    assert missing(replace(WHOLE, **{field: " "})) == (lacks,)
+    changed: dict[str, Any] = {field: " "}
+    assert missing(replace(WHOLE, **changed)) == (lacks,)
 
 
 CHANGED = {
@@ -46,7 +48,8 @@ CHANGED = {
 @pytest.mark.article("I.3")
 @pytest.mark.parametrize("field", [field.name for field in fields(Envelope)])
 def test_i_3_the_checksum_shows_any_change(field: str) -> None:
-    changed = replace(WHOLE, **{field: CHANGED.get(field, "other")})
+    other: dict[str, Any] = {field: CHANGED.get(field, "other")}
+    changed = replace(WHOLE, **other)
     assert changed.checksum != WHOLE.checksum
 
 

@@ -98,7 +98,9 @@ def test_3_every_legal_move_keeps_the_article(seed: int) -> None:
         ahead = ranks if known.colour == chess.WHITE else -ranks
         assert known.captured != chess.KING  # 1.4.1
         after = position.play(move).board
-        assert not after.is_attacked_by(after.turn, after.king(not after.turn))  # 3.9.2
+        king = after.king(not after.turn)
+        assert king is not None
+        assert not after.is_attacked_by(after.turn, king)  # 3.9.2
         if known.castling is not None:
             assert known.piece == chess.KING  # 3.8.2
             continue

@@ -3,6 +3,7 @@
 
 import itertools
 import random
+from typing import Any
 
 import chess
 import pytest
@@ -70,7 +71,8 @@ def refused(text: str, position: Position, language: str = "de") -> NoMove:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("score", [SAMPLE, SAMPLE_SHORT])
 def test_sample_game_in_both_forms_everywhere(score: str, language: str) -> None:
-    score = score.translate(str.maketrans(dict(zip("KDTLS", LETTERS[language], strict=True))))
+    letters: dict[str, Any] = dict(zip("KDTLS", LETTERS[language], strict=True))
+    score = score.translate(str.maketrans(letters))
     position = Position.start()
     for text in score.split():
         position = position.play(move(text, position, language))

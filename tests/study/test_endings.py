@@ -5,6 +5,7 @@ import random
 from collections.abc import Callable
 from functools import cache
 from itertools import combinations_with_replacement
+from typing import Any
 
 import chess
 import pytest
@@ -33,7 +34,7 @@ def by_lot(men: dict[int, chess.Piece], lots: random.Random) -> Position | None:
 def drawn_by_lot(
     formation: Callable[[random.Random], dict[int, chess.Piece]], count: int
 ) -> list[Position]:
-    lots, found = random.Random(1), []
+    lots, found = random.Random(1), list[Any]()
     while len(found) < count:
         position = by_lot(formation(lots), lots)
         if position is not None:

@@ -37,7 +37,7 @@ class FakeListener:
 
     phrases: list[Sequence[str]] = field(default_factory=list)
 
-    sentences: list[object] = field(default_factory=list)
+    sentences: list[Any] = field(default_factory=list)
     count: int = 1
 
     def listen_for(

@@ -36,3 +36,5 @@ def short(intent: Intent, position: Position | str = START) -> str:
             return f"command: {name}" if sure else f"command: {name}?"
         case NotUnderstood():
             return "not understood"
+        case _:
+            raise AssertionError(intent)

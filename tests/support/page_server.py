@@ -25,7 +25,7 @@ class Served:
     """A server with its view, and what it put into the queue."""
 
     def __init__(self, patience: float = PATIENCE, most: int = MOST) -> None:
-        self.hub = Hub()
+        self.hub: Hub[View] = Hub()
         self.items: list[PageItem] = []
         self.now = 0
         self.view: View = view_after("e4", announced="d5")

@@ -110,7 +110,8 @@ class Stalled:
 
     def meanwhile(self, seconds: float, act: Any) -> None:
         """Something happens to the machine then."""
-        self.inbox.coming.append((round(seconds * SECOND), _Act(act)))
+        item: Any = _Act(act)
+        self.inbox.coming.append((round(seconds * SECOND), item))
 
     def play(self, until: float) -> None:
         """Let the real loop run."""

@@ -17,7 +17,7 @@ try:
     import pty
     import termios
 except ImportError:  # Windows: only the tests that open a terminal leave themselves out
-    pty = termios = None
+    pty = termios = None  # type: ignore[assignment]
 
 PATIENCE = 60.0  # seconds after which a hung test fails; no passing test waits for it
 

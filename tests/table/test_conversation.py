@@ -352,7 +352,7 @@ def asked(state: State, text: str, at: int) -> Any:
 
 
 def shown(state: State, now: int) -> View:
-    hub = Hub()
+    hub: Hub[View] = Hub()
     AssistantPage(Settings(), hub).show(state, now, now)
     newest = hub.newest
     assert newest is not None

@@ -457,7 +457,7 @@ INPUTS = st.one_of(
 def _walk(steps: list[Any], press_after: int | None) -> Iterator[tuple[State, State, list[Any]]]:
     table = Table(time_control="1+1", press_after=press_after)
     table.put(Begin(), 0)
-    plain = {"press": Pressed(), "hear": Hearing(True), "unhear": Hearing(False),
+    plain: dict[str, Any] = {"press": Pressed(), "hear": Hearing(True), "unhear": Hearing(False),
              "readback": ReadBack(), "tick": Tick(), "restart": Restarted()}  # fmt: skip
     for second, (kind, text, who) in steps:
         before, table.events = table.state, []

@@ -34,7 +34,8 @@ def say(
     state: State, text: str, seconds: float, who: Role | None = None
 ) -> tuple[State, list[Any]]:
     at = round(seconds * SECOND)
-    intent = understand_typed(text, state.position_for(who), state.asked_about)
+    position = state.position_for(who)
+    intent = understand_typed(text, position, state.asked_of(position.turn))
     state, events, _ = handle(state, Said(intent, at, who, text, typed=True), at)
     return state, list(events)
 
@@ -205,7 +206,9 @@ def test_x_10_touches_counts_and_offers_are_restored(tmp_path: Path) -> None:
              "ich berichtige"]  # fmt: skip
     for second, line in enumerate(lines, start=1):
         at = second * SECOND
-        intent = understand_typed(line, session.state.position, session.state.asked_about)
+        position = session.state.position
+        asked = session.state.asked_of(position.turn)
+        intent = understand_typed(line, position, asked)
         said = Said(intent, at, Role.WHITE, line, typed=True)
         session.put(Pressed(Role.WHITE) if line == "<" else said, at)
     session.close()

@@ -120,7 +120,7 @@ def test_4_3_hektor_does_not_press_for_a_move_against_a_touch() -> None:
     game = Game(press_after=SECOND)
     game.does("e4", who=W)
     game.put(ReadBack(), game.now)
-    game.now -= 0.5
+    game.now -= 0.5  # type: ignore[assignment]
     game.does("berührt Springer Gustav eins", who=B)
     game.now += 60
     assert game.does("Zeit", who=W) == ["InfoGiven"]

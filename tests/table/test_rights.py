@@ -236,13 +236,14 @@ def acts() -> Iterator[Act]:
         yield f"{name} of a running game", begun, said(Command(name))
     yield "takeback", begun, said(Command(C.CORRECT))
     yield "resume from a pause", restarted, said(Command(C.RESUME))
-    for kind, intent in {
+    moves: dict[str, Intent] = {
         "clear": Heard(KNIGHT, "Sf3"),
         "ambiguous": Ambiguous((KNIGHT, OTHER), "Springer"),
         "unsure": Unsure(KNIGHT, "Sf3"),
         "either": Either((KNIGHT,), (KNIGHT,), "Sf3"),
         "illegal": typed("Turm Anna drei", begun().state, None),
-    }.items():
+    }
+    for kind, intent in moves.items():
         yield f"{kind} move", begun, said(intent)
     yield "first move", fresh, said(Heard(chess.Move.from_uci("e2e4"), "e4"))
     yield "key", announced, Pressed()

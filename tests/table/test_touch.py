@@ -27,7 +27,8 @@ class Table:
 
     def say(self, text: str, who: Role | None) -> list[str]:
         self.now += SECOND
-        intent = understand_typed(text, self.state.position_for(who), self.state.asked_about)
+        position = self.state.position_for(who)
+        intent = understand_typed(text, position, self.state.asked_of(position.turn))
         return self.put(Said(intent, self.now, who, text, typed=True))
 
     def put(self, given: Said | Pressed) -> list[str]:

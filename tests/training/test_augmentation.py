@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The noise that training mixes into its features. Needs the extra `train`."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -11,17 +13,17 @@ augmentation = pytest.importorskip("training.augmentation")
 
 
 @pytest.fixture(scope="module")
-def bank():
+def bank() -> Any:
     return augmentation.Noises(1)
 
 
-def _speech(count: int):
+def _speech(count: int) -> Any:
     draw = np.random.default_rng(2)
     waves = (draw.normal(0, 300 * (i + 1), 178 * 160 + 400) for i in range(count))
     return torch.tensor(np.stack([mfcc(wave)[:178] for wave in waves]))
 
 
-def test_without_noise_only_the_level_changes(bank) -> None:
+def test_without_noise_only_the_level_changes(bank: Any) -> None:
     features = _speech(4)
     found = bank.mixed(features, 0.0, np.random.default_rng(3), warp=False)
     torch.testing.assert_close(found[:, :, 1:], features[:, :, 1:], rtol=1e-3, atol=1e-2)
@@ -30,7 +32,7 @@ def test_without_noise_only_the_level_changes(bank) -> None:
     assert float(moved.abs().max()) < augmentation.LEVEL / 10 * np.log(10) * np.sqrt(40) + 0.01
 
 
-def test_noise_changes_its_share_of_pieces(bank) -> None:
+def test_noise_changes_its_share_of_pieces(bank: Any) -> None:
     features = _speech(64)
     found = bank.mixed(features, 0.5, np.random.default_rng(4), warp=False)
     noisy = ((found - features)[:, :, 1:].abs().amax((1, 2)) > 0.1).sum()
@@ -38,7 +40,7 @@ def test_noise_changes_its_share_of_pieces(bank) -> None:
     assert bool(found.isfinite().all())
 
 
-def _hump(band: int):
+def _hump(band: int) -> Any:
     """The log energies of a vowel with a resonance at `band`."""
     return np.exp(-((np.arange(40) - band) ** 2) / 8).astype(np.float32)
 

@@ -4,6 +4,7 @@ lest only digits are ever said alone."""
 
 import pickle
 import random
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -65,7 +66,7 @@ def test_about_a_third_of_sentences_are_cuttings(tmp_path: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def synthesiser():
+def synthesiser() -> Iterator[Synthesiser]:
     with Synthesiser() as one:
         yield one
 

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The networks as they are trained are those that are used. Needs the extra `train`."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -22,7 +24,7 @@ def test_background_in_training_is_as_in_use() -> None:
 
 
 @pytest.mark.parametrize("shape", [network.FIRST_PASS, network.SECOND_PASS])
-def test_exported_network_hears_as_in_training(shape) -> None:
+def test_exported_network_hears_as_in_training(shape: Any) -> None:
     torch.manual_seed(1)
     draw = np.random.default_rng(2)
     cepstra = draw.normal(size=(90, CEPSTRA)).astype(np.float32)
@@ -43,7 +45,7 @@ def test_exported_network_hears_as_in_training(shape) -> None:
 
 
 @pytest.mark.parametrize("shape", [network.FIRST_PASS, network.SECOND_PASS])
-def test_network_of_a_model_learns_on_from_what_it_knows(shape) -> None:
+def test_network_of_a_model_learns_on_from_what_it_knows(shape: Any) -> None:
     """It hears the same, and its normalisations are those of what goes through it."""
     torch.manual_seed(1)
     draw = np.random.default_rng(2)

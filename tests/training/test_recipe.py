@@ -2,6 +2,7 @@
 """What share of the training people and machines have."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,7 +16,7 @@ from voice.acoustic.chunks import Example  # noqa: E402
 _EXAMPLES = [Example(np.zeros((90, 20), np.float16), np.zeros(30, np.uint8))]
 
 
-def _run(folder: Path):
+def _run(folder: Path) -> Any:
     return recipe.Run(recipe.RECIPE, folder, 1, 1, print)
 
 

@@ -4,6 +4,7 @@
 import random
 import subprocess
 import sys
+from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 
@@ -25,7 +26,7 @@ from voice.language.lexicon import vocabulary
 
 
 @pytest.fixture(scope="module")
-def synthesiser():
+def synthesiser() -> Iterator[Synthesiser]:
     with Synthesiser() as one:
         yield one
 

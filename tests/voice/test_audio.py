@@ -4,6 +4,7 @@
 import sys
 import types
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -310,7 +311,7 @@ class FakePortAudio(types.ModuleType):
             raise self.PortAudioError("Error querying device -1")
         return {"default_samplerate": float(self.rate), "max_input_channels": self.channels}
 
-    def RawInputStream(self, **settings: object) -> object:  # noqa: N802  (sounddevice's name)
+    def RawInputStream(self, **settings: Any) -> object:  # noqa: N802  (sounddevice's name)
         if not self.devices:
             raise self.PortAudioError("Error querying device -1")
         if settings["samplerate"] != self.rate or settings["channels"] > self.channels:

@@ -55,14 +55,26 @@ class Scripted(Recogniser):
         self._lists = list(lists)
 
     def listen_for(
-        self, phrases: Sequence[str], completeness: object, *, sentences: object
+        self,
+        phrases: Sequence[str],
+        completeness: object = None,
+        engine: object = None,
+        sentences: object = None,
     ) -> None:
         assert phrases
 
     def reset(self) -> None:
         pass
 
-    def feed(self, block: bytes, at: int, gated: bool = False) -> HeardUtterance | None:
+    def feed(
+        self,
+        block: bytes,
+        at: int,
+        gated: bool = False,
+        echo: bool = False,
+        *,
+        fading: bool = False,
+    ) -> HeardUtterance | None:
         if not self._lists:
             return None
         transcripts = tuple(Transcript(text, share) for text, share in self._lists.pop(0))

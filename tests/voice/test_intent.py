@@ -2,6 +2,7 @@
 """What was meant: a position and what was heard give an intent, or the right question."""
 
 from dataclasses import replace
+from typing import Any
 
 import chess
 import pytest
@@ -369,7 +370,7 @@ UHR = [("uhr", 0.85), ("[unk]", 0.15)]
     ],
 )
 def test_the_press_is_believed_sooner_while_the_table_waits_for_it(
-    moment: dict[str, tuple[CommandName, ...]], expected: str
+    moment: dict[str, Any], expected: str
 ) -> None:
     assert short(understand(heard(*UHR), Context(Position.start(), **moment))) == expected
 

@@ -3,6 +3,7 @@
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -40,7 +41,7 @@ def takes() -> list[Take]:
 def _tiny(draw: np.random.Generator) -> AcousticModel:
     """Layers of every kind: spliced, narrow without a ReLU, with a skip."""
 
-    def layer(out: int, size: int, offsets: tuple[int, ...], **kind: object) -> Layer:
+    def layer(out: int, size: int, offsets: tuple[int, ...], **kind: Any) -> Layer:
         weights = draw.normal(0, 0.3, (out, size * len(offsets))).astype(np.float32)
         return replace(Layer(weights, draw.normal(0, 0.3, out).astype(np.float32), offsets), **kind)
 
@@ -74,8 +75,8 @@ def test_the_gradient_is_that_of_differences() -> None:
     net = fine_tuning.Network(model)
     x = draw.normal(0, 1, (2, len(net.times[0]), 4)).astype(np.float32)
     targets = draw.integers(0, PDFS, (2, PIECE))
-    weights = [layer.weights.astype(np.float64) for layer in model.layers]
-    biases = [layer.bias.astype(np.float64) for layer in model.layers]
+    weights: list[Any] = [layer.weights.astype(np.float64) for layer in model.layers]
+    biases: list[Any] = [layer.bias.astype(np.float64) for layer in model.layers]
 
     def loss(moved: np.ndarray) -> float:
         scores = net.forward(weights, biases, moved).hidden[-1]
@@ -84,7 +85,7 @@ def test_the_gradient_is_that_of_differences() -> None:
         right = np.take_along_axis(logs, targets[..., None], -1)[..., 0]
         return float(-(0.9 * right + 0.1 * logs.mean(-1)).mean())
 
-    moved = x.astype(np.float64)
+    moved: Any = x.astype(np.float64)
     passed = net.forward(weights, biases, moved)
     slope = fine_tuning.cross_entropy_gradient(
         passed.hidden[-1], fine_tuning.smoothed_targets(targets, PDFS, 0.1)

@@ -4,11 +4,12 @@
 import chess
 import pytest
 
+from rules.description import MoveDescription
 from rules.position import Position
 from voice.language.disambiguation import deciding_words
 from voice.language.grammar import phrase, runtime_phrases, sentences
 from voice.language.intent import understand, understand_typed
-from voice.language.interpretation import Ambiguous, Heard, Illegal, NotUnderstood, Unsure
+from voice.language.interpretation import Ambiguous, Heard, Illegal, Intent, NotUnderstood, Unsure
 from voice.language.lexicon import GERMAN, GERMAN_WITH_LETTERS, Language
 from voice.language.semantics import parse_words
 from voice.language.template import allows
@@ -19,7 +20,9 @@ CAPTURE = Position.from_fen("4k3/8/8/4p3/3P4/8/8/4K3 w - - 0 1")
 KNIGHT = Position.from_fen("4k3/8/8/8/8/2N5/8/4K3 w - - 0 1")
 
 
-def heard(position: Position, *said: tuple[str, float], language=GERMAN_WITH_LETTERS):
+def heard(
+    position: Position, *said: tuple[str, float], language: Language = GERMAN_WITH_LETTERS
+) -> Intent:
     return understand([Transcript(text, share) for text, share in said], position, None, language)
 
 
@@ -93,4 +96,5 @@ def test_d_2_1_b_only_the_names_of_the_laws_are_listened_for() -> None:
 
 def test_moves_are_read_back_by_names() -> None:
     (said,) = parse_words(("springer", "ef", "drei"), GERMAN_WITH_LETTERS)
+    assert isinstance(said, MoveDescription)
     assert phrase(said, GERMAN_WITH_LETTERS) == "Springer Felix drei"

@@ -3,6 +3,7 @@
 
 import shutil
 from pathlib import Path
+from typing import Any
 
 import hypothesis.extra.numpy as arrays
 import numpy as np
@@ -45,7 +46,7 @@ def test_the_background_is_alike_beside_every_frame(cepstra: np.ndarray) -> None
 
 
 @given(_CEPSTRA, st.randoms(use_true_random=False))
-def test_background_ignores_the_order_of_frames(cepstra, random) -> None:
+def test_background_ignores_the_order_of_frames(cepstra: Any, random: Any) -> None:
     levels = np.arange(len(cepstra), dtype=np.float32)  # so that no two are as loud
     cepstra = np.column_stack([levels, cepstra[:, 1:]])
     order = random.sample(range(len(cepstra)), len(cepstra))
