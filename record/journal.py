@@ -6,24 +6,23 @@ that belongs to it (D.2.7) and the snapshot from which the game goes on. A hash 
 changes (``record.chain``); what all that proves, and to whom, is in ``docs/en/arbiter.md``.
 
 A game that is being played is locked against a second program by an exclusive transaction on a
-small file of its own: the lock is portable, and the system drops it when the process dies, however
-it dies.
+small file of its own (``record.lock``).
 """
 
 import json
 import os
 import sqlite3
 from collections.abc import Iterator, Mapping
-from contextlib import closing, suppress
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ground import files
 from ground.text import one_line
 from record import archive_file, chain
 from record.archive_file import ArchiveGone, JournalError, Json
 from record.chain import JournalDamaged, dumps, sha256
+from record.lock import Lock
 from record.seal import Mark
 
 _LAST = """(SELECT coalesce(max(seq), -1) FROM entry
@@ -241,7 +240,8 @@ class Journal:
         self.game = game
         self.noted: tuple[int, str] = (0, "")
         self._path = path
-        self._lock = _Lock(path.with_name(f"{path.stem}-{game}.lock"), game)
+        in_use = GameInUse("game_in_use", game=game)
+        self._lock = Lock(path.with_name(f"{path.stem}-{game}.lock"), in_use)
         try:
             with archive_file.reading(path) as db:
                 self._seq, self._hash = 0, chain.hash_of_game(db, game)
@@ -319,52 +319,6 @@ class Journal:
         """Give the game free for other programs."""
         self._db.close()
         self._lock.close()
-
-
-class _Lock:
-    """That of one game, which one program holds; its file is there while it is held.
-
-    A file that was removed while it was waited for is none: another one may stand there already.
-    """
-
-    def __init__(self, path: Path, game: int) -> None:
-        self._path = path
-        try:
-            while (held := self._held()) is None:
-                pass
-        except sqlite3.Error as error:
-            if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
-                raise GameInUse("game_in_use", game=game) from error
-            raise archive_file.unwritten(path, error) from error
-        except OSError as error:
-            raise archive_file.unwritten(path, error) from error
-        self._held_by = held
-
-    def _held(self) -> sqlite3.Connection | None:
-        files.make_file(self._path)
-        lock = sqlite3.connect(self._path, timeout=0, isolation_level=None)
-        try:
-            before = self._path.stat().st_ino
-            lock.execute("BEGIN EXCLUSIVE")
-            if self._path.stat().st_ino == before:
-                return lock
-        except FileNotFoundError:
-            pass
-        except sqlite3.Error:
-            lock.close()
-            if self._path.exists():
-                raise
-        lock.close()
-        return None
-
-    def close(self) -> None:
-        """Give it free."""
-        with suppress(OSError):  # Windows removes no open file
-            self._path.unlink()
-        self._held_by.close()
-        if os.name == "nt":
-            with suppress(OSError):  # another program may hold it now
-                self._path.unlink()
 
 
 def _loaded(text: Any) -> Any:
