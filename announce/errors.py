@@ -39,7 +39,7 @@ def bad_value(option: str, given: object, allowed: str) -> PlayerError:
 def told(error: BaseException, language: str) -> str:
     """An error on one line, in ``language`` if there is a sentence for it.
 
-    A fact that is a ``Refusal`` stands for the sentence of that refusal.
+    A fact that is a ``Refusal`` or another error stands for the sentence of that.
     """
     sentence = _sentence(error, lexicon(language)) if isinstance(error, Fault) else str(error)
     line = " ".join(sentence.split())  # SQLite quotes what it cannot read, line by line
@@ -49,10 +49,12 @@ def told(error: BaseException, language: str) -> str:
 def _sentence(fault: Fault, words: Lexicon) -> str:
     from table.events.game import Refusal  # noqa: PLC0415 - not before there is an error
 
-    facts = {
-        name: words.text(f"game.refused.{value}") if isinstance(value, Refusal) else value
-        for name, value in fault.facts.items()
-    }
+    facts = dict(fault.facts)
+    for name, value in facts.items():
+        if isinstance(value, Refusal):
+            facts[name] = words.text(f"game.refused.{value}")
+        elif isinstance(value, Fault):
+            facts[name] = _sentence(value, words)
     return words.text(f"program.error.{fault.name}", **facts)
 
 

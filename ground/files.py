@@ -80,16 +80,33 @@ def put_in_place(new: Path, path: Path) -> None:
 
     What is in it is on the disk before, and its name after that. Raises OSError if it cannot.
     """
-    for part in (*new.rglob("*"), new) if new.is_dir() else (new,):
+    to_disk(new)
+    move(new, path)
+
+
+def to_disk(path: Path) -> None:
+    """A file, or a folder with all that is in it, is on the disk. Raises OSError."""
+    for part in (*path.rglob("*"), path) if path.is_dir() else (path,):
         _to_disk(part)
+
+
+def move(old: Path, path: Path) -> None:
+    """A file, or a folder where there is none yet, gets another name at once, also on the disk.
+    Raises OSError if it cannot."""
     for left in reversed(range(_TRIES)):
         try:
-            new.replace(path)
+            old.replace(path)
             break
         except PermissionError:  # on Windows a virus scanner may hold it for a moment
             if not left or sys.platform != "win32":
                 raise
             time.sleep(_PAUSE)
+    for each in {path.parent: path, old.parent: old}.values():
+        name_to_disk(each)
+
+
+def name_to_disk(path: Path) -> None:
+    """That there is, or is not, something of this name is on the disk. Raises OSError."""
     _to_disk(path.parent)
 
 

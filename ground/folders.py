@@ -21,6 +21,11 @@ def logs() -> Path:
     return _folder("log")
 
 
+def restoring() -> Path:
+    """A file that is there while a backup is restored: what is still to be done."""
+    return data() / "restoring.json"
+
+
 def _folder(kind: str) -> Path:
     import platformdirs  # noqa: PLC0415 - not needed where the places are given
 

@@ -5,6 +5,7 @@ To read it changes nothing, also on a medium that cannot be written. Nothing of 
 to the user, and all of it to others (0600). What goes wrong with it is one sentence.
 """
 
+import hashlib
 import os
 import shutil
 import sqlite3
@@ -93,7 +94,7 @@ OF_GAMES = ("entry", "latest", "snapshot", "sound", "signature")
 
 TABLES = ("game", *OF_GAMES, "chain")
 
-_BESIDE = ("-wal", "-shm", "-journal")
+BESIDE = ("-wal", "-shm", "-journal")
 """What stands beside a file that a program writes, this one or another, or that one left in the
 middle."""
 
@@ -203,7 +204,7 @@ def _connect_to_read(path: Path, leaving: ExitStack) -> sqlite3.Connection:
         path.stat()
     except FileNotFoundError:
         return sqlite3.connect(":memory:")
-    parts = [path.with_name(path.name + end) for end in _BESIDE]
+    parts = [path.with_name(path.name + end) for end in BESIDE]
     left = any(part.exists() for part in parts)  # to take it in would change the file
     try:
         db = _connect_as(path, "mode=ro" if left else "mode=rw")
@@ -231,6 +232,31 @@ def _note_end_anew(db: sqlite3.Connection) -> None:
 
     for games, last in db.execute("SELECT games, last FROM chain").fetchall():
         db.execute("UPDATE chain SET last = ?", (chain.end(games, last),))
+
+
+def copy(path: Path, new: Path) -> int:
+    """``new``, an empty file, becomes a whole copy of the file, also of one that is written
+    meanwhile; how many games are in it. Raises JournalError."""
+    with reading(path) as db, closing(sqlite3.connect(new)) as target:
+        try:
+            db.backup(target)
+            target.execute("PRAGMA journal_mode = DELETE")  # one file, with nothing beside it
+        except sqlite3.Error as error:
+            if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_FULL:
+                raise
+            raise JournalError("unwritten", path=new, reason=error) from error
+        return int(target.execute("SELECT count(*) FROM game").fetchone()[0])
+
+
+def content(path: Path) -> tuple[int, str]:
+    """How many games there are, and a digest of all that is in the file, however it lies there: a
+    copy has the same. Raises JournalError if it cannot be read."""
+    found = hashlib.sha256()
+    with reading(path) as db:
+        for table in TABLES:
+            for row in db.execute(f"SELECT * FROM {table} ORDER BY 1, 2"):
+                found.update(repr((table, *row)).encode())
+        return int(db.execute("SELECT count(*) FROM game").fetchone()[0]), found.hexdigest()
 
 
 def strangers(db: sqlite3.Connection) -> list[str]:

@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 from announce.errors import PlayerError, bad_value, is_expected, told
 from announce.lexicon import lexicon
 from game.base import streams
+from ground import folders
 from ground.text import one_line
 
 COMMANDS = {
@@ -33,6 +34,8 @@ COMMANDS = {
     "rule": "give an arbiter's order for a game that is over: another result, an appeal",
     "sign": "sign a game as its arbiter, with the passphrase from its beginning",
     "verify": "show that the record of a game was not changed",
+    "backup": "put games, learnt voices, settings and notes into one file",
+    "restore": "put back what is in such a file, on this computer or another",
     "evaluate": "measure recognition on recordings",
     "model": "list speech models, or fetch one",
     "docs": "print the pages for players, assistants and arbiters, or read them aloud",
@@ -54,6 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not given or (given[0].startswith("-") and given[0] not in ("-h", "--help")):
         given = ["play", *given]
     try:
+        _finish_restore(given)
         options = _parsed(given)
         status: int = options.run(options)
         sys.stdout.flush()
@@ -67,6 +71,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
             raise
         print(one_line(told(error, language(given))), file=sys.stderr)
         return 2
+
+
+def _finish_restore(given: Sequence[str]) -> None:
+    """What is left of a restore that was broken off is done before anything is read."""
+    if not folders.restoring().exists():
+        return
+    from record import restore  # noqa: PLC0415 - hardly ever needed
+
+    if restore.finish(folders.restoring()):
+        print(lexicon(language(given)).word("program.backup.finished"), file=sys.stderr)
 
 
 def version() -> str:

@@ -361,14 +361,15 @@ def _new_key(language: str) -> str:
     return key
 
 
-def _pin_key_path() -> Path:
+def pin_key_path() -> Path:
+    """Where the key is, if one was ever made."""
     return folders.settings() / "pin.key"
 
 
 def pin_key() -> bytes:
     """The key under which the hash of a PIN is kept: in the user's configuration, not beside the
     archive, which may be given to others. It is made on its first use."""
-    path = _pin_key_path()
+    path = pin_key_path()
     try:
         if not path.exists():
             files.make_folder(path.parent)

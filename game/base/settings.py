@@ -37,7 +37,8 @@ STUDY = ("study", "drill")
 LISTENING = (*GAME, "clock", "learn", *STUDY)
 SPEAKING = (*LISTENING, "check", "docs")
 MODEL = (*GAME, *STUDY, "clock", "check", "demo", "listen")
-ARCHIVE = (*GAME, "study", "check", "games", "export", "verify", "rule", "sign", "incident")
+ARCHIVE = (*GAME, "study", "check", "games", "export", "verify", "rule", "sign", "incident",
+    "backup", "restore")  # fmt: skip
 
 SAME: Mapping[str, str] = {}
 """An alias takes the same values as the name of today."""
@@ -235,7 +236,7 @@ OPPONENT = (
 
 WORDS = (
     _choice("language", _named(*LANGUAGES), commands=(*SPEAKING, "games", "rule", "sign", "verify",
-        "incident", "export"),
+        "incident", "export", "backup", "restore"),
         field="language", default="de"),
     _choice("audience", _values(Audience), commands=GAME, field="audience", default="player",
         aliases={"profile": SAME}),

@@ -48,6 +48,8 @@ RUNS: dict[str, list[list[str]]] = {
     "rule": [["3", "Ergebnis", "Remis"]],
     "sign": [["3"]],
     "verify": [["1"], ["1", "--passphrase"]],
+    "backup": [["mine.hektor"]],
+    "restore": [["mine.hektor"]],
     "evaluate": [["manifest.tsv"]],
     "model": [["list"], ["get"]],
     "check": [["--white-side", "left"], ["--report"]],

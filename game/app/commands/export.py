@@ -11,6 +11,7 @@ from announce.errors import PlayerError
 from announce.lexicon import lexicon
 from game.app import options
 from ground import files
+from ground.text import one_line
 from record.incidents import IRREGULAR, after_move, incidents
 from record.journal import Archive, GameSummary
 from record.pgn import to_pgn
@@ -33,7 +34,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--remarks", action="store_true", help="export.remarks")
     parser.add_argument("--claim", action="store_true", help="export.claim")
     add_braille_options(parser)
-    parser.add_argument("--output", type=Path, metavar="FILE", help="export.output")
+    parser.add_argument(
+        *("--to", "--output"), dest="output", type=Path, metavar="FILE", help="export.output"
+    )
     options.add_settings(parser, "export")
 
 
@@ -63,7 +66,8 @@ def run(given: argparse.Namespace) -> int:
     except OSError as error:
         raise PlayerError("unwritten", path=given.output, reason=error.strerror) from error
     words = lexicon(options.interface())
-    print(words.text("program.report.exported", game=chosen.id, path=given.output))
+    told = words.text("program.report.exported", game=chosen.id, path=given.output.absolute())
+    print(one_line(told))
     return 0
 
 
