@@ -216,10 +216,12 @@ class TaskOver:
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """A move or an answer was wrong. ``reply`` refutes it; ``throws`` is what it threw away."""
+    """A move or an answer was wrong. ``reply`` refutes it; ``throws`` is what it threw away.
+    ``last``: only the right answer is left, and it is told."""
 
     reply: MoveFacts | None = None
     throws: DrillGoal | None = None
+    last: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -190,6 +190,9 @@ def _question(step: _Step, command: Command) -> None:
             found = _count(desk)
         case C.RESULT:
             found = _result(desk)
+        case C.SCORE if desk.tree is None:  # who practises asks how it went
+            practising.points(step)
+            return
         case C.EVALUATION:
             found, why = _value(desk), StudyRefusal.NO_EVALUATION
         case _:
@@ -347,10 +350,22 @@ def _ending(step: _Step, said: StudyCommand) -> None:
 
 def _answer(step: _Step, said: StudyCommand) -> None:
     given = said.light if said.light is not None else said.number
-    if step.desk.task is None and said.number is not None:
+    if step.desk.task is None and said.number is not None and not _has_games(step):
+        _by_number(step, said.number)
+    elif step.desk.task is None and said.number is not None:
         walking.to_move(step, said.number, None)
     elif given is not None:
         practising.answer(step, given, step.draw)
+
+
+def _by_number(step: _Step, number: int) -> None:
+    """One of the drills as the help lists them, where no game is there to be numbered."""
+    ending = ENDINGS[step.draw % len(ENDINGS)]
+    listed = (Drill.MATE_1, Drill.MATE_2, ending, Drill.SQUARES, Drill.DIAGONALS, Drill.KNIGHT)
+    if 1 <= number <= len(practising.DRILLS):
+        practising.begin(step, listed[number - 1], step.draw // len(ENDINGS))
+    else:
+        step.emit(HelpTold(practising.DRILLS))
 
 
 def _rejoin(step: _Step, _: StudyCommand) -> None:

@@ -207,9 +207,23 @@ def answer(step: DeskStep, given: bool | int, draw: int) -> None:
         tell(step)
     elif given == task.answer:
         _solved(step, task, None, draw)
+    elif isinstance(given, bool):  # of two answers one is left: nothing to ask again
+        step.emit(Wrong(last=True))
+        step.emit(replace(_answer_to(task), whole=False))
+        _fails(step, task)
+        begin(step, task.drill, draw)
     else:
         step.emit(Wrong())
         _fails(step, task)
+
+
+def _answer_to(task: BoardTask) -> SolutionTold:
+    if task.drill is Drill.SQUARES:
+        return SolutionTold(square=answering.square(chess.Board(None), task.square))
+    if task.to_square is None or isinstance(task.answer, bool):
+        return SolutionTold(yes=bool(task.answer))
+    squares = knight_path(task.square, task.to_square)
+    return SolutionTold(path=KnightTold(task.square, squares, len(squares), way=True))
 
 
 def solution(step: DeskStep) -> None:
@@ -219,14 +233,8 @@ def solution(step: DeskStep) -> None:
         case None:
             step.refuse(StudyRefusal.NO_TASK)
             return
-        case BoardTask(drill=Drill.SQUARES):
-            square = answering.square(chess.Board(None), task.square)
-            step.emit(SolutionTold(square=square))
-        case BoardTask(answer=bool(yes)):
-            step.emit(SolutionTold(yes=yes))
-        case BoardTask(to_square=int(end)):
-            squares = knight_path(task.square, end)
-            step.emit(SolutionTold(path=KnightTold(task.square, squares, len(squares), way=True)))
+        case BoardTask():
+            step.emit(_answer_to(task))
         case MateTask():
             move = next(mating_moves(task.position.board.copy(stack=False), task.left))
             step.emit(SolutionTold((facts(task.position, move),)))

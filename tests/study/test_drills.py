@@ -199,9 +199,11 @@ def test_questions_have_their_answers(drill: Drill) -> None:
 def test_colours_are_answered_in_every_language(language: str, right: str, wrong: str) -> None:
     sitting = Sitting(language=language)
     assert sitting.events("Felder") == (TaskSet(question(Drill.SQUARES, chess.A1)),)
-    assert sitting.events(wrong) == (Wrong(),)
+    light = answering.square(chess.Board(None), chess.A1)
     sitting.draw = chess.C1
-    assert sitting.events(right)[0] == TaskOver(False, 0)
+    told = sitting.events(wrong)  # of two answers one is left: it is told
+    assert told[:2] == (Wrong(last=True), SolutionTold(square=light, whole=False))
+    assert told[2] == TaskSet(question(Drill.SQUARES, chess.C1))
     assert sitting.events(right)[0] == TaskOver(True, 1)
     assert sitting.events("Punkte") == (PointsTold(((Drill.SQUARES, 1, 2),)),)
 
@@ -222,8 +224,21 @@ def test_diagonals_are_answered_with_yes_and_no() -> None:
     task = sitting.desk.task
     assert isinstance(task, BoardTask)
     words = {True: "ja", False: "nein"}
-    assert sitting.events(words[not task.answer]) == (Wrong(),)
-    assert sitting.events(words[bool(task.answer)])[0] == TaskOver(False, 0)
+    told = sitting.events(words[not task.answer])
+    assert told[:2] == (Wrong(last=True), SolutionTold(yes=bool(task.answer), whole=False))
+    assert isinstance(told[2], TaskSet)
+
+
+def test_a_number_chooses_what_is_listed_where_there_are_no_games() -> None:
+    sitting = Sitting()
+    (squares,) = sitting.events("4")
+    assert isinstance(squares, TaskSet)
+    assert squares.task.drill is Drill.SQUARES
+    assert Sitting().events("9") == (HelpTold(DRILLS),)
+
+
+def test_whoever_practises_asks_for_the_score() -> None:
+    assert Sitting(language="en").events("score") == (PointsTold(()),)
 
 
 def test_knights_are_answered_with_a_number() -> None:
