@@ -191,6 +191,11 @@ class TimeControl:
         """True if extra time, where there is any, is of 2 to 60 seconds (glossary)."""
         return all(period.extra == 0 or 2 <= period.extra <= 60 for period in self.periods)
 
+    @property
+    def unhurried(self) -> bool:
+        """True for the longest time there is, for the whole game: nobody has to hurry."""
+        return self.periods == (Period(MAX_BASE),)
+
     def moves_due(self, index: int) -> int | None:
         """Moves to be completed from the start of the game to the end of that period; None: all."""
         given = self.periods[: index + 1]

@@ -21,6 +21,9 @@ QUICK = 1.6
 MOVES_TO_GO = 45
 """So many moves a player thinks that the time has to last for."""
 
+AT_HOME = 6 * 3600
+"""Who has more seconds than that plays without a hurry, and does not want to wait for hours."""
+
 _SHARES = ((600, 0.12), (1400, 0.35), (2000, 0.6), (3000, 0.8))
 """How much of their time players use; beginners move fast."""
 
@@ -37,6 +40,8 @@ class Time:
 
 def seconds(board: chess.Board, time: Time, elo: int, random: Random) -> float:
     """How long a player of this Elo takes for a move in this position."""
+    if time.left > AT_HOME:
+        time = Time(left=15 * 60, extra=10)
     to_go = min(time.moves or MOVES_TO_GO, MOVES_TO_GO)
     fair = time.left / (to_go + 2) + 0.6 * time.extra
     wanted = fair * _share(elo) * _effort(board) * random.lognormvariate(0, 0.5)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from announce.text.settings import Audience, Settings
-from announce.text.utterance import Utterance
+from announce.text.utterance import Sign, Utterance
 from announce.words.events import after_introduction, all_words, introduction
 from clock.side import SECOND
 from ground.time_of_day import wall_time
@@ -111,14 +111,15 @@ class Session:
         try:
             utterances = self._words(given, events, _listener(self.settings, state))
         finally:  # a fault in the words loses no move
-            snapshot = self._snapshot.after(state, events, bool(utterances))
+            said = tuple(one.spoken for one in utterances if one.text)
+            snapshot = self._snapshot.after(state, events, bool(said))
             if self._journal is not None:
                 digest = self._journal.append(
                     at=now,
                     wall=self._wall(),
                     given=INPUTS.encode(given),
                     events=tuple(EVENTS.encode(event) for event in events),
-                    said=tuple(one.spoken for one in utterances),
+                    said=said,
                     mark=mark,
                     result=state.outcome.result if state.outcome else None,
                     sounds=sounds,
@@ -273,5 +274,5 @@ def told(events: tuple[Event, ...], settings: Settings) -> tuple[Utterance, ...]
     """The sentences; where a reply has completed a move, its read-back says that of the press."""
     spoken = [place for place, event in enumerate(events) if isinstance(event, MoveSpoken)]
     replied = spoken[-1] if spoken else 0
-    unpressed = replace(settings, say_press=False)
-    return all_words(events[:replied], unpressed) + all_words(events[replied:], settings)
+    before = (one for one in all_words(events[:replied], settings) if one.sign is not Sign.PRESS)
+    return *before, *all_words(events[replied:], settings)

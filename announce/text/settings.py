@@ -59,8 +59,8 @@ class Settings:
 
     ``zwo`` says "zwo" for "zwei" in squares (D.2.1: "unless the arbiter decides otherwise").
     ``say_check`` adds "Schach" to a move, as in training; Appendix D does not ask for it, so it is
-    off unless wanted (the full style always says it). ``say_press`` confirms that the clock was
-    pressed.
+    off unless wanted (the full style always says it). ``say_press`` confirms a press of the clock
+    in words, as in competition; else there is only its sound.
     ``explain_illegal`` gives the reason why a move is illegal, not only that it is.
     ``time_style`` is that of the clock's times. ``compact`` prints times in digits and the board as
     eight lines of eight signs, for one finger on a braille display; they are spoken as ever.

@@ -135,9 +135,11 @@ def _pieces(phraser: Phraser, answer: answers.PiecesAnswer) -> Iterator[Utteranc
         for one in answer.standing:
             if one.piece.color == colour and one.piece.piece_type in standing:
                 standing[one.piece.piece_type].append(one.square)
+        key = "answers.pieces"
         for kind, squares in standing.items():
             if squares:
-                yield _kind(colour, kind, squares, phraser)
+                yield _kind(key, colour, kind, squares, phraser)
+                key = "answers.more_pieces"  # whose they are was just said
         name = phraser.colour(colour)
         if not any(standing.values()) and len(answer.kinds) == 1:
             none = phraser.piece(answer.kinds[0], colour)
@@ -147,12 +149,16 @@ def _pieces(phraser: Phraser, answer: answers.PiecesAnswer) -> Iterator[Utteranc
 
 
 def _kind(
-    colour: chess.Color, kind: chess.PieceType, squares: list[chess.Square], phraser: Phraser
+    key: str,
+    colour: chess.Color,
+    kind: chess.PieceType,
+    squares: list[chess.Square],
+    phraser: Phraser,
 ) -> Utterance:
     forms = phraser.piece(kind, colour).forms
     form = {1: "name", 2: "dual"}.get(len(squares), "plural")
     return phraser.say(
-        "answers.pieces",
+        key,
         colour=phraser.colour(colour),
         piece=forms.get(form, forms["plural"]),
         squares=phraser.words.listed(phraser.square(square) for square in squares),

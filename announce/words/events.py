@@ -289,10 +289,11 @@ def _by_hand(
 
 
 def _completed(phraser: Phraser, event: clock.MoveCompleted) -> Iterator[Utterance]:
-    """D.2.10.4: the press is confirmed, the times are not told. The arbiter is shown what time
+    """D.2.10.4: the times are not told. The press is confirmed, in words where they are wanted:
+    in training Hektor presses after every move, or the player did. The arbiter is shown what time
     was given back."""
-    if phraser.settings.say_press:
-        yield replace(phraser.say("game.pressed"), sign=Sign.PRESS)
+    pressed = phraser.say("game.pressed") if phraser.settings.say_press else Utterance(())
+    yield replace(pressed, sign=Sign.PRESS)
     if event.credit >= LEAST_CREDIT and phraser.settings.audience is Audience.ARBITER:
         shown = f"{phraser.colour_name(event.colour)}: +{event.credit / SECOND:.1f} s"
         yield replace(phraser.line((), phraser.words.phrase(shown)), priority=Priority.NORMAL)

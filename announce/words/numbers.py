@@ -34,14 +34,16 @@ _KINDS = {
 def cardinal(number: int, language: str, gender: str = "") -> str:
     """``number`` in words; ``gender`` ("m", "f", "n") is that of a noun that follows, if any.
 
-    From ten thousand on, and where a language has no thousands, the digits are read one by one.
+    From a million on, and where a language has no thousands, the digits are read one by one.
     Raises ValueError if it is negative.
     """
     if number < 0:
         raise ValueError(f"{number} is below zero")
-    table = lexicon(language).find("grammar.numbers")[0]
-    if number > 9999 or (number > 999 and "thousands" not in table):
+    table, of = lexicon(language).find("grammar.numbers")
+    if number > 999_999 or (number > 999 and "thousands" not in table):
         return " ".join(cardinal(int(digit), language) for digit in str(number))
+    if number > 9999:
+        return _ten_thousands(number, table, gender, of)
     if number > 999:
         return _thousands(number, table, gender)
     if number == 0:
@@ -57,6 +59,17 @@ def _thousands(number: int, table: Any, gender: str) -> str:
         return _and_rest(teen, number % 100, table, gender)
     thousands, rest = divmod(number, 1000)
     head = str(table["thousands"][thousands - 1])
+    words = _below_thousand(rest, table, gender)
+    return str(table["thousand_rest"]).format(thousand=head, rest=words) if rest else head
+
+
+def _ten_thousands(number: int, table: Any, gender: str, language: str) -> str:
+    """10,000 to 999,999: the thousands are counted like the things of a noun."""
+    thousands, rest = divmod(number, 1000)
+    forms = table["ten_thousands"]
+    plural = _plural(lexicon(language).word("grammar.plural"))(thousands)
+    counted = _below_thousand(thousands, table, table.get("thousands_gender", ""))
+    head = str(forms[min(plural, len(forms) - 1)]).format(number=counted)
     words = _below_thousand(rest, table, gender)
     return str(table["thousand_rest"]).format(thousand=head, rest=words) if rest else head
 
@@ -215,6 +228,8 @@ def control_words(text: str, language: str) -> str:
         control = TimeControl.parse(text)
     except BadTimeControl:
         return spelled(text, language)
+    if control.unhurried:
+        return lexicon(language).word("game.control.unhurried")
     link = f"; {lexicon(language).word('game.control.then')} "
     return link.join(_period(period, language) for period in control.periods)
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The program's own sentences: about itself, while it learns a voice, about a score it has read."""
 
+from dataclasses import replace
 from typing import Final
 
 import chess
@@ -33,15 +34,16 @@ def code(digits: str, language: str) -> Utterance:
     return _in_digits("device_asks", [digits], f"{digits[:3]} {digits[3:]}", language)
 
 
-def sealed(seal: str, stamp: str, language: str) -> list[Utterance]:
-    """The seal of a game at its end, told digit by digit; the stamp of one that goes on is printed
-    only, for nobody is told anything unasked while a game is played."""
+def sealed(seal: str, stamp: str, language: str, *, aloud: bool = True) -> list[Utterance]:
+    """The seal of a game at its end, told digit by digit if ``aloud``; the stamp of one that goes
+    on is printed only, for nobody is told anything unasked while a game is played."""
     told = []
     if stamp:
         line = lexicon(language).text("program.message.stamp", digits=stamp)
         told.append(Utterance((), eye=lexicon(language).phrase(line)))
     if seal:
-        told.append(_in_digits("seal", seal.split(), seal, language))
+        digits = _in_digits("seal", seal.split(), seal, language)
+        told.append(digits if aloud else replace(digits, segments=()))
     return told
 
 

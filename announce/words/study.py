@@ -277,7 +277,8 @@ def _wrong(phraser: Phraser, event: events.Wrong) -> Iterator[Utterance]:
     key = "study.wrong" if event.throws is None else f"study.throws.{event.throws}"
     known: dict[str, Value] = {} if event.reply is None else {"move": phraser.move(event.reply)}
     yield phraser.say(key, **known)
-    yield phraser.say("study.again")
+    if not event.last:
+        yield phraser.say("study.again")
 
 
 def _solution(phraser: Phraser, event: events.SolutionTold) -> Iterator[Utterance]:

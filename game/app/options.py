@@ -60,7 +60,7 @@ def profile_path() -> Path:
 
 def keep_setting(name: str, value: str | int) -> None:
     """Keep one setting in the profile, whose other lines stay. Raises OSError if it cannot be."""
-    path, line = profile_path(), f"{name} = {json.dumps(value)}"
+    path, line = profile_path(), f"{name} = {json.dumps(value, ensure_ascii=False)}"
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except FileNotFoundError:
@@ -217,6 +217,12 @@ def time_control(text: str, language: str) -> TimeControl:
         raise UserError(f"{shown}: {reason}" if shown else reason) from bad
 
 
+def control_of_home(given: Mapping[str, Any]) -> bool:
+    """True if the players of these conditions have no need to hurry."""
+    control = given.get("time_control", "")
+    return bool(control) and TimeControl.parse(control).unhurried
+
+
 def conditions(options: argparse.Namespace) -> Conditions:
     """The conditions of a new game. Raises UserError if nobody can play under them."""
     enter_pin(options)
@@ -231,6 +237,8 @@ def conditions(options: argparse.Namespace) -> Conditions:
     if competes:
         if not _gives(options, "--opponent"):
             options.opponent = None  # what is usual at home is not meant here (11.3.1)
+        if control_of_home(given) and not _gives(options, "--time"):
+            del given["time_control"]
         given.setdefault("press_after", None)
         if given.get("alarms"):
             raise PlayerError("alarm_in_training")
@@ -244,6 +252,8 @@ def conditions(options: argparse.Namespace) -> Conditions:
         given["computer"] = options.opponent_plays
         levels = options.opponent in (None, COMPUTER)
         given["elo"] = (options.level or WEAKEST) if levels else 0
+        if given["computer"] == chess.WHITE and not given.get("black"):  # the name is a person's
+            given["black"], given["white"] = given.get("white", ""), ""
     made = Conditions(**given)
     _check(made)
     return made
@@ -385,6 +395,8 @@ def pin_key() -> bytes:
 def settings(options: argparse.Namespace, agreed: Conditions | None = None) -> Settings:
     """How things are said, in a game under the conditions that were ``agreed``."""
     chosen = _fields(options, Settings)
+    if chosen.get("say_press", False) is None:  # in training everybody knows it
+        chosen["say_press"] = agreed is None or agreed.competes
     if chosen.get("say_check", False) is None:  # Appendix D does not ask for it
         chosen["say_check"] = agreed is not None and not agreed.competes
     return Settings(**chosen)

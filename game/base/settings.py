@@ -247,6 +247,8 @@ WORDS = (
     _switch("compact", commands=(*GAME, *STUDY, "clock"), field="compact"),
     _choice("say-check", {"training": None, "yes": True, "no": False}, commands=GAME,
         field="say_check", default="training", alone="yes"),
+    _choice("say-press", {"competition": None, "yes": True, "no": False}, commands=GAME,
+        field="say_press", default="competition", alone="yes"),
 )  # fmt: skip
 
 SPEECH = (

@@ -129,7 +129,7 @@ class AssistantPage:
         self._hub.publish(self._view(state, now), taken, state)
 
     def _note(self, told: Iterable[Utterance], *, urgent: bool = False) -> None:
-        for one in told:
+        for one in (each for each in told if each.text):
             number = self._messages[-1].number + 1 if self._messages else 1
             self._messages = (*self._messages, Message(number, one, urgent))[-KEPT:]
             self._changed = True

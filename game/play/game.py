@@ -435,12 +435,13 @@ class Game(Activity):
             self._hide()
             self._listened = session.state
         ended = session.before.outcome is None and session.state.outcome is not None
-        self.presenter.say(sealed(happened.seal, happened.stamp, session.settings.language))
+        language, aloud = session.settings.language, session.state.conditions.competes
+        self.presenter.say(sealed(happened.seal, happened.stamp, language, aloud=aloud))
         if devices.page is not None:
             devices.page.sealed(happened)
         if ended and not isinstance(happened.request, NextGame):
             # for questions, and for signatures (8.7)
-            self.presenter.say([message(session.table.over, session.settings.language)])
+            self.presenter.say([message(session.table.over, language)])
 
     def _grant(self, request: Request) -> None:
         """Do what the table wants done in the world."""

@@ -216,7 +216,8 @@ def run(script: Scenario, table: Table = BOARD) -> Iterator[dict[str, Any]]:
     With sounds in it, raises ModelError, VoiceMissing or UnreadableRecording.
     """
     agreed = script.conditions
-    settings = Settings(language=agreed.language, say_check=not agreed.competes)
+    competes = agreed.competes
+    settings = Settings(language=agreed.language, say_check=not competes, say_press=competes)
     session = Session(new_state(script.conditions), settings, table=table)
     begins = not any(isinstance(line.act, Begin) for line in script.lines)
     if any(line.sound for line in script.lines):

@@ -224,8 +224,8 @@ def test_the_balance_of_material() -> None:
     assert lines(answering.material(chess.Board())) == ["Material gleich."]
     board = chess.Board("4k3/1pp5/8/8/8/8/4N3/4KR2 w - - 0 1")
     assert lines(answering.material(board)) == [
-        "Mehr bei Weiß: ein Turm und ein Springer.",
-        "Mehr bei Schwarz: zwei Bauern.",
+        "Weiß hat mehr: ein Turm und ein Springer.",
+        "Schwarz hat mehr: zwei Bauern.",
     ]
 
 

@@ -28,7 +28,7 @@ languages = st.sampled_from(LANGUAGES)
         (1931, "de", "neunzehnhunderteinunddreißig"),
         (2026, "de", "zweitausendsechsundzwanzig"),
         (5400, "de", "fünftausendvierhundert"),
-        (10240, "de", "eins null zwei vier null"),
+        (10240, "de", "zehntausendzweihundertvierzig"),
         (1931, "en", "nineteen hundred and thirty-one"),
         (2026, "en", "two thousand twenty-six"),
         (1931, "sr", "hiljadu devetsto trideset jedan"),
@@ -47,6 +47,24 @@ languages = st.sampled_from(LANGUAGES)
     ],
 )
 def test_a_number_in_words(number: int, language: str, words: str) -> None:
+    assert cardinal(number, language) == words
+
+
+@pytest.mark.parametrize(
+    ("number", "language", "words"),
+    [
+        (12_345, "de", "zwölftausenddreihundertfünfundvierzig"),
+        (101_001, "de", "hunderteintausendeins"),
+        (10_000, "en", "ten thousand"),
+        (250_017, "en", "two hundred and fifty thousand seventeen"),
+        (21_000, "sr", "dvadeset jedna hiljada"),
+        (22_000, "sr", "dvadeset dve hiljade"),
+        (15_000, "sl", "petnajst tisoč"),
+        (40_000, "cs", "čtyřicet tisíc"),
+        (1_000_000, "de", "eins null null null null null null"),
+    ],
+)
+def test_thousands_are_counted(number: int, language: str, words: str) -> None:
     assert cardinal(number, language) == words
 
 
@@ -229,6 +247,7 @@ def test_a_name_with_a_number_is_spelled() -> None:
     [
         ("3+2", "drei Minuten, dazu zwei Sekunden je Zug"),
         ("60", "eine Stunde"),
+        ("24h", "ohne Zeitdruck"),
         ("5d3", "fünf Minuten, Aufschub drei Sekunden je Zug"),
         ("40/5400,1800", "eine Stunde und dreißig Minuten für vierzig Züge; dann dreißig Minuten"),
         ("no control 7", "no control sieben"),

@@ -180,8 +180,8 @@ def test_whose_pieces_were_captured(language: str, line: str) -> None:
 @pytest.mark.parametrize(
     ("language", "line"),
     [
-        ("de", "Mehr bei Weiß: ein Turm."),
-        ("en", "More for White: one rook."),
+        ("de", "Weiß hat mehr: ein Turm."),
+        ("en", "White has more: one rook."),
         ("sr", "Prednost belog: jedan top."),
         ("sl", "Prednost belega: ena trdnjava."),
         ("cs", "Převaha bílého: jedna věž."),

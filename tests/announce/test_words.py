@@ -12,6 +12,7 @@ from announce.text.utterance import Priority, Sign, Utterance
 from announce.words.events import start_position_words, words
 from announce.words.moves import steps
 from announce.words.phraser import Phraser
+from announce.words.program import sealed
 from clock.events import FlagFell, GamePaused, GameResumed, MoveCompleted, PeriodBegan, TimeAdjusted
 from clock.side import SECOND
 from game.speech.drivers import sound_of
@@ -21,8 +22,9 @@ from rules.draws import Finding, Ground, Occurrence
 from rules.explanation import Illegality, MoveFault, explain
 from rules.outcome import Termination
 from rules.position import Position
+from table.acts.answering import pieces_on
 from table.events import Event
-from table.events.answers import MoveCountAnswer
+from table.events.answers import HintAnswer, MoveCountAnswer, Wing
 from table.events.dialogue import (
     Device,
     DeviceLost,
@@ -350,8 +352,38 @@ def test_only_the_arbiter_hears_of_time_controls() -> None:
         assert said(event, audience=audience) == []
 
 
-def test_the_press_can_be_silent() -> None:
-    assert said(MoveCompleted(0, WHITE, 1, 1), say_press=False) == []
+def test_the_press_can_be_a_sound_alone() -> None:
+    """In training Hektor presses after every move, or the player did: nobody needs to be told."""
+    (pressed,) = words(MoveCompleted(0, WHITE, 1, 1), Settings(say_press=False))
+    assert (pressed.text, pressed.sign) == ("", Sign.PRESS)
+
+
+def test_a_side_is_named_once_for_all_its_pieces() -> None:
+    board = chess.Board("4k3/8/8/8/8/8/PP6/R3K3 w - - 0 1")
+    told = said(InfoGiven(0, None, pieces_on(board)))
+    assert told == [
+        "Weiß: König Eva eins.", "Turm Anna eins.", "Bauern Anna zwei und Bella zwei.",
+        "Schwarz: König Eva acht.",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        (HintAnswer(Wing.CENTRE, chess.Piece(chess.PAWN, WHITE), chess.E2),
+         "Zu ziehen ist: weißer Bauer Eva zwei."),
+        (HintAnswer(Wing.CENTRE, move=fact("e2e4")), "Vorschlag: Eva zwei Eva vier."),
+    ],
+)  # fmt: skip
+def test_a_hint_is_no_read_back(answer: HintAnswer, told: str) -> None:
+    assert said(InfoGiven(0, None, answer)) == [told]
+
+
+def test_the_seal_of_training_is_only_printed() -> None:
+    (aloud,) = sealed("04918", "", "de", aloud=True)
+    (printed,) = sealed("04918", "", "de", aloud=False)
+    assert "null vier neun eins acht" in aloud.spoken
+    assert (printed.spoken, printed.text) == ("", aloud.text)
 
 
 def test_the_press_has_a_sound_of_its_own() -> None:

@@ -62,7 +62,7 @@ MAKERS = {
 HELPERS = {
     *("__init__", "browser", "chains", "microphones", "positions", "report", "results"),
     *("mutants", "opponents.quick", "study.mates", "talkers", "traces", "trust.breakages"),
-    "virtual",
+    *("verbosity", "virtual"),
 }
 
 

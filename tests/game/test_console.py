@@ -150,7 +150,7 @@ def test_a_full_disk_is_told_to_whoever_prints() -> None:
         PrintedAbove(lambda: "Zei", lambda _: None, full).line("eins")
 
 
-QUIET = ("--no-speech", "--no-microphone")
+QUIET = ("--no-speech", "--no-microphone", "--say-press")
 
 
 def test_a_game_is_typed_line_by_line(tmp_path: Path) -> None:

@@ -368,7 +368,7 @@ def final(state: State, at: int) -> tuple[State, list[tuple[int, int]]]:
 # --- The whole program ----------------------------------------------------------------------------
 
 HEKTOR = [sys.executable, "-m", "game.app.cli"]
-QUIET = ["--no-speech", "--no-microphone"]
+QUIET = ["--no-speech", "--no-microphone", "--say-press"]
 
 
 def start(*arguments: str) -> subprocess.Popen[str]:

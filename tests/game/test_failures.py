@@ -35,7 +35,7 @@ ROOT = Path(__file__).parents[2]
 GAME = 1
 DISK_FULL = sentence("game.lost.disk")
 DISK_BACK = sentence("game.restored.disk")
-QUIET = ("--no-speech", "--no-microphone", "--press", "hand")
+QUIET = ("--no-speech", "--no-microphone", "--press", "hand", "--say-press")
 
 
 def hektor(

@@ -216,7 +216,7 @@ def test_no_game_is_called_saved_whose_archive_is_gone(tmp_path: Path, by_signal
 def test_a_signal_gives_the_terminal_back(tmp_path: Path, name: str) -> None:
     number = signal.Signals[name]
     archive = str(tmp_path / "games.sqlite")
-    with Terminal("play", "--no-speech", "--no-microphone", "--mode", "training",
+    with Terminal("play", "--no-speech", "--no-microphone", "--say-press",
                   "--language", "de", "--archive", archive) as terminal:  # fmt: skip
         for line, answer in (
             ("e4", "Eva zwei Eva vier"),

@@ -136,7 +136,9 @@ def test_dying_microphone_comes_back_during_a_game(
     server: SoundServer, talker: Talker, phrases: dict[str, np.ndarray], tmp_path: Path
 ) -> None:
     archive = tmp_path / "games.sqlite"
-    program = Program(server, "play", "--press", "hand", "--no-speech", "--archive", str(archive))
+    program = Program(
+        server, "play", "--press", "hand", "--say-press", "--no-speech", "--archive", str(archive)
+    )
     try:
         wait_for_ears(server, talker)
         for text, answer in MOVES[:2]:
@@ -174,7 +176,8 @@ def test_speech_comes_out_of_the_loudspeaker(
     recording = tmp_path / "said.raw"
     with recording.open("wb") as file:
         recorder = server.record(file.fileno())
-        program = Program(server, "play", "--archive", str(tmp_path / "games.sqlite"))
+        archive = str(tmp_path / "games.sqlite")
+        program = Program(server, "play", "--say-press", "--archive", archive)
         try:
             program.wait_for("Hektor ist bereit.", talker)
             program.type("e4")

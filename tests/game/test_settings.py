@@ -125,6 +125,19 @@ def test_check_is_said_in_training_unless_chosen(
     assert options.settings(given, competing).say_check is in_competition
 
 
+@pytest.mark.parametrize(
+    ("said", "in_training", "in_competition"),
+    [((), False, True), (("--say-press",), True, True), (("--say-press", "no"), False, False)],
+)
+def test_the_press_is_told_in_competition_unless_chosen(
+    said: tuple[str, ...], in_training: bool, in_competition: bool
+) -> None:
+    given = cli.make_parser(["play"]).parse_args(["play", *said])
+    assert options.settings(given, Conditions()).say_press is in_training
+    competing = Conditions(mode=Mode.COMPETITION)
+    assert options.settings(given, competing).say_press is in_competition
+
+
 @pytest.mark.parametrize("value", ["true", '"yes"'])
 def test_older_profiles_have_it_as_a_switch(
     value: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -74,6 +74,14 @@ def test_at_home_a_move_takes_two_seconds_at_the_most_in_the_middle() -> None:
     assert max(taken) < 8
 
 
+def test_without_a_hurry_nobody_waits_for_minutes() -> None:
+    board = chess.Board()
+    day, rapid = Time(24 * 3600), Time(15 * 60, 10)
+    for seed in range(20):
+        taken = [pace.seconds(board, time, 1400, random.Random(seed)) for time in (day, rapid)]
+        assert taken[0] == taken[1]
+
+
 def test_who_has_less_time_is_faster() -> None:
     assert average(1400, Time(300, 3)) < average(1400, LONG) / 5
     assert average(1400, Time(300)) < average(1400, Time(300, 10))

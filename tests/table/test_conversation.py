@@ -326,7 +326,7 @@ def test_the_announced_move_is_on_the_board_of_every_answer() -> None:
     assert told[0] == "Weiß, Zug zwei, angesagt: Eva vier schlägt David fünf."
     assert told[1].startswith("David fünf: weißer Bauer.")
     assert "Bauer" in told[2]
-    assert told[3] == "Mehr bei Weiß: ein Bauer."
+    assert told[3] == "Weiß hat mehr: ein Bauer."
     assert told[4].splitlines()[-1] == told[0]
 
 
