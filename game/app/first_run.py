@@ -12,39 +12,37 @@ reader runs: it reads what is printed, so a second voice would say everything tw
 import argparse
 import threading
 import time
-from collections.abc import Callable, Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from announce.lexicon import MOVES, Phrase, lexicon
+from announce.lexicon import MOVES, lexicon
 from announce.text.settings import LANGUAGES
 from announce.text.utterance import Utterance
-from announce.words.numbers import cardinal
+from announce.words.numbers import cardinal, control_words
 from announce.words.program import message
+from clock import presets
+from clock.control import BadTimeControl
 from game.app import options
+from game.app.asking import Answer, Asking, Awaited, Questions
 from game.app.console import Console, TakesLines
 from game.app.sound import Sound
 from game.app.terminal import is_terminal
-from game.base.inbox import HEARS, Attendance, HearingChanged, Inbox, SpeechHeard, TypedLine
+from game.base.inbox import Attendance, Inbox
 from game.base.settings import COMPUTER
-from game.play.loop import Activity, Loop
+from game.play.loop import Loop
 from game.sound.presenter import Presenter
 from game.speech import readers
+from ground.text import one_line
 from opponents import programs
 from opponents.levels import OWN_BEST
-from rules.position import Position
 from table.acts.setup import ELO, NOBODY, elo_of, level_of
-from table.core.conditions import SECOND
-from table.core.inputs import DeviceChanged
-from table.reception import read_line
+from table.core.conditions import SECOND, Mode
 from voice.hearing.gate import Gate
 from voice.language import lexicon as heard_words
 from voice.language.commands import Command, CommandName
-from voice.language.completeness import Completeness
-from voice.language.intent import understand_typed
-from voice.language.time_control import number_words
-from voice.language.transcript import UNKNOWN
+from voice.language.time_control import number_words, read
 
 if TYPE_CHECKING:
     from game.sound.floor import Listeners
@@ -67,29 +65,23 @@ THINKING = 30.0
 TRIES = 2
 """So often the word is asked for."""
 
-Answer = str | bool | int
-"""A setting of the profile."""
+RAPID, BLITZ = "15+10", "5+3"
+"""What is proposed to two people at home, and another example."""
 
-_LOOKS = 0.5  # seconds between two looks whether anybody speaks
-_EXPECTED = 20  # how often an answer stands in the recogniser's list
+UNHURRIED = "24h"
+"""What is proposed to whoever plays against the computer."""
+
+LONGEST_NAME = 60
+"""Letters of a player's name."""
+
+_PLAYERS = ("--opponent", "--level")
+_WHO = ("ja", "nein", "zu zweit", "gegen den computer")
+_NAMES = ("anna", "bella", "cesar", "david", "eva", "felix", "gustav", "hektor")
+_TIMES = ("ja", "nein", "fünfzehn minuten plus zehn sekunden", "drei plus zwei")
 
 
 class Left(Exception):
     """The user left the program."""
-
-
-@dataclass(frozen=True, slots=True)
-class Awaited:
-    """An answer that is waited for: what is ``expected``, and for so many seconds of silence, or as
-    long as it takes. ``by_voice``: nobody waits for it where nobody is heard."""
-
-    expected: tuple[str, ...]
-    patience: float | None = None
-    by_voice: bool = True
-
-
-Questions = Generator[Awaited, str | None, dict[str, Answer]]
-"""Sends what is waited for, gets what was said, and returns the answers."""
 
 
 def is_due(given: Sequence[str]) -> bool:
@@ -169,7 +161,13 @@ def run(
                 listener.start()
             strong = programs.stockfish() is not None
             highest = len(ELO) if strong else level_of(OWN_BEST) or 1
-            asking = FirstRun(presenter, listens=listener is not None, highest=highest)
+            asking = FirstRun(
+                presenter,
+                listens=listener is not None,
+                highest=highest,
+                asks_game=given.mode is not Mode.COMPETITION and not _gives(given.words, _PLAYERS),
+                asks_time=not _gives(given.words, ("--time",)),
+            )
             found = answers(asking, asking.ask_all(asks_reader=reader is None), inbox, listener)
             _keep(given, found, presenter)
             presenter.drain()
@@ -203,7 +201,7 @@ def _keep(given: argparse.Namespace, found: Mapping[str, Answer], presenter: Pre
     presenter.say([message(told, presenter.settings.language)])
 
 
-class FirstRun(Activity):
+class FirstRun(Asking):
     """The questions. Each waits for what is typed or said (`Awaited`)."""
 
     def __init__(
@@ -213,22 +211,15 @@ class FirstRun(Activity):
         listens: bool = False,
         clock: Callable[[], float] = time.monotonic,
         highest: int = len(ELO),
+        asks_game: bool = True,
+        asks_time: bool = True,
     ) -> None:
-        """``listens``: somebody hears a microphone. ``clock`` is monotonic, in seconds. ``highest``
-        is the highest level of the computer here."""
-        self.presenter = presenter
-        self.next: Activity | None = self
-        self.found: dict[str, Answer] = {}
-        self.left = False
-        self._listens = listens
-        self._clock = clock
+        """``highest`` is the highest level of the computer here. Who plays, and with which time, is
+        only asked where it is not said."""
+        super().__init__(presenter, listens=listens, clock=clock)
         self._highest = highest
-        self._awaited = Awaited(())
-        self._since = clock()
-
-    def ask(self, questions: Questions) -> None:
-        """These, one after the other; what they return is ``found``."""
-        self._questions = questions
+        self._asks_game, self._asks_time = asks_game, asks_time
+        self._answered = True  # somebody answers
 
     def ask_for_reader(self, reader: str) -> Questions:
         """Ask who speaks where a screen reader of this name runs; the answer as a setting of the
@@ -248,10 +239,7 @@ class FirstRun(Activity):
         if speaks and (yield from self._ask_yes("screen_reader")):
             found["no-speech"] = True
         yield from self._try_microphone()
-        elo = yield from self._ask_level()
-        if elo is not None:
-            found |= {"opponent": COMPUTER, "level": elo}
-        return found
+        return found | (yield from self._ask_about_the_game())
 
     # --- The questions --------------------------------------------------------------------------
 
@@ -269,36 +257,80 @@ class FirstRun(Activity):
                 return language
             self._none_of_them(said)
 
-    def _ask_yes(
-        self, question: str, *, usual: bool = False, **fields: str
-    ) -> Generator[Awaited, str | None, bool]:
-        """The answer to a question; Enter is the ``usual`` one."""
-        while True:
-            self._tell(question, **fields)
-            said = yield Awaited(("ja", "nein"))
-            if not said:
-                return usual
-            name = self._command(said)
-            if name is CommandName.NO:
-                return False
-            if name is CommandName.YES:
-                return True
-            self._none_of_them(said)
+    def _ask_about_the_game(self) -> Generator[Awaited, str | None, dict[str, Answer]]:
+        """Who plays, the name of whoever plays alone, and how much time there is. Where nobody
+        answers, nothing more is asked."""
+        if not self._asks_game:
+            return {}
+        elo = yield from self._ask_level()
+        if elo is None:
+            control = (yield from self._ask_time(RAPID, BLITZ)) if self._answered else RAPID
+            return {"time": control} if self._asks_time else {}
+        found: dict[str, Answer] = {"opponent": COMPUTER, "level": elo}
+        if self._answered and (name := (yield from self._ask_name())):
+            found["white"] = name
+        control = (yield from self._ask_time(UNHURRIED, RAPID)) if self._answered else UNHURRIED
+        return found | ({"time": control} if self._asks_time else {})
+
+    def _asked(
+        self, expected: Iterable[str], question: str, **fields: str
+    ) -> Generator[Awaited, str | None, str]:
+        """What was said to a question of a game, empty for Enter and for silence."""
+        self._tell(question, **fields)
+        said = yield Awaited(tuple(expected), THINKING, by_voice=False)
+        self._answered = said is not None
+        return said or ""
 
     def _ask_level(self) -> Generator[Awaited, str | None, int | None]:
-        """The Elo of the computer, where nobody else plays; Enter and no mean two people."""
-        highest = self._highest
+        """The Elo of the computer, where nobody else plays; Enter and no mean two people. Whoever
+        says yes is asked for the level, and Enter is the first one then."""
+        highest, question = self._highest, "who_plays"
         levels = _levels(self._language, highest)
+        numbers = [" ".join(number_words(number)) for number in range(1, highest + 1)]
+        expected = [*numbers, *(f"stufe {number}" for number in numbers), *_WHO]
         while True:
-            self._tell("who_plays", highest=cardinal(highest, self._language))
-            numbers = [" ".join(number_words(number)) for number in range(1, highest + 1)]
-            expected = [*numbers, *(f"stufe {number}" for number in numbers), "nein", "zu zweit"]
-            said = yield Awaited(tuple(expected), THINKING, by_voice=False)
-            if not said or self._means_two_people(said):
+            named_highest = cardinal(highest, self._language)
+            said = yield from self._asked(expected, question, highest=named_highest)
+            if not said and question == "which_level":
+                return elo_of(1)
+            meant = self._meant(said)
+            if not said or self._means_two_people(meant):
                 return None
             named = [name for name in levels if f" {_plain(said)}".endswith(f" {name}")]
             if named:
                 return elo_of(levels[max(named, key=len)])  # "twenty one" is not "one"
+            if meant is not None and meant.name in (CommandName.YES, CommandName.OPPONENT):
+                question = "which_level"
+            else:
+                self._none_of_them(said)
+
+    def _ask_name(self) -> Generator[Awaited, str | None, str]:
+        """The name of whoever plays against the computer; empty if it is not to be told."""
+        while True:
+            said = yield from self._asked(_NAMES, "your_name")
+            name = self._command(said)
+            if name is not CommandName.HELP:
+                return "" if name is CommandName.NO else one_line(said)[:LONGEST_NAME]
+
+    def _ask_time(self, usual: str, other: str) -> Generator[Awaited, str | None, str]:
+        """The time control, in its text form; Enter and yes are the ``usual`` one, no is the
+        ``other``."""
+        if not self._asks_time:
+            return usual
+        told = {
+            name: control_words(control, self._language)
+            for name, control in (("control", usual), ("example", other))
+        }
+        while True:
+            said = yield from self._asked(_TIMES, "which_time", **told)
+            name = self._command(said)
+            if not said or name is CommandName.YES:
+                return usual
+            if name is CommandName.NO:
+                return other
+            control = _control(said, self._language)
+            if control is not None:
+                return control
             self._none_of_them(said)
 
     def _try_microphone(self) -> Generator[Awaited, str | None, None]:
@@ -317,116 +349,12 @@ class FirstRun(Activity):
             asks = "say_word_again"
         self._tell("no_microphone" if not self._listens else "unheard")
 
-    # --- Hearing and telling --------------------------------------------------------------------
-
-    @property
-    def _language(self) -> str:
-        return self.presenter.settings.language
-
-    def _tell(self, name: str, **fields: str | Phrase) -> None:
-        sentence = lexicon(self._language).sentence(f"program.message.{name}", **fields)
-        self.presenter.say([Utterance(sentence)])
-
-    def _none_of_them(self, said: str) -> None:
-        """Help is the question once more."""
-        if self._command(said) is not CommandName.HELP:
-            self._tell("which_answer")
-
-    def _command(self, said: str | None) -> CommandName | None:
-        meant = self._meant(said)
-        return None if meant is None else meant.name
-
-    def _means_two_people(self, said: str) -> bool:
-        meant = self._meant(said)
+    @staticmethod
+    def _means_two_people(meant: Command | None) -> bool:
         if meant is None:
             return False
         chooses = meant.name is CommandName.OPPONENT and meant.number == NOBODY
         return chooses or meant.name is CommandName.NO
-
-    def _meant(self, said: str | None) -> Command | None:
-        meant = understand_typed(said or "", Position.start(), interface=self._language)
-        return meant if isinstance(meant, Command) else None
-
-    # --- As an activity -------------------------------------------------------------------------
-
-    def begin(self, attendance: Attendance) -> None:
-        """The first question."""
-        self._go_on(None)
-
-    def _go_on(self, said: str | None) -> None:
-        """The answer that was typed or said, "" for Enter; None if nothing came in time, or nobody
-        hears."""
-        try:
-            self._awaited = self._questions.send(said)
-        except StopIteration as asked:
-            self.found, self.next = asked.value, None
-        self._since = self._clock()
-
-    def patience(self) -> float:
-        """Until it looks again whether anybody speaks."""
-        return _LOOKS
-
-    def typed(self, typed: TypedLine) -> None:
-        """An answer, or the word that leaves."""
-        text = typed.text or ""
-        self.presenter.cancel()
-        if read_line(text).leave:
-            self.left, self.next = True, None
-        else:
-            self._go_on(text.strip())
-
-    def heard(self, heard: SpeechHeard) -> None:
-        """An answer."""
-        if heard.utterance.has_words:
-            self.presenter.cancel()
-            self.presenter.go_on(answered=True)
-            self._go_on(heard.utterance.transcripts[0].text)
-        else:
-            self.presenter.go_on()
-
-    def hearing(self, changed: HearingChanged) -> None:
-        """Hektor gives way to whoever speaks."""
-        if changed.on:
-            self.presenter.give_way()
-            self._since = self._clock()
-        else:
-            self.presenter.go_on()
-
-    def reported(self, report: DeviceChanged) -> None:
-        """Without a microphone the questions are for the keyboard."""
-        if report.device in HEARS and not report.works:
-            self._listens = False
-
-    def left_alone(self) -> None:
-        """All that is left is answered by Enter."""
-        while self.next is self:
-            self._go_on("")
-
-    def pass_time(self, *, idle: bool) -> None:
-        """Somebody at the keyboard is waited for, unless a question has a patience; no voice is
-        waited for where nobody hears it."""
-        awaited, speech = self._awaited, self.presenter.speech
-        if awaited.patience is None or self.next is None:
-            return
-        if speech is not None and not speech.wait_idle(0):
-            self._since = self._clock()
-        deaf = awaited.by_voice and not self._listens
-        if deaf or self._clock() - self._since >= awaited.patience:
-            self._go_on(None)
-
-    def situation(self) -> Awaited:
-        """The question."""
-        return self._awaited
-
-    def listen(self, listener: "Listeners") -> None:
-        """For the answers."""
-        known = set(heard_words.vocabulary())
-        phrases = [each for each in self._awaited.expected if known.issuperset(each.split())]
-
-        def done(words: Sequence[str]) -> Completeness:
-            return Completeness.COMPLETE if " ".join(words) in phrases else Completeness.UNKNOWN
-
-        listener.listen_for([*phrases * _EXPECTED, *[UNKNOWN] * _EXPECTED], done)
 
 
 def _language_answers() -> Mapping[str, str]:
@@ -447,6 +375,15 @@ def _levels(language: str, highest: int) -> Mapping[str, int]:
         for spoken in dict.fromkeys((MOVES, language))
         for name in (str(number), cardinal(number, spoken), " ".join(number_words(number, spoken)))
     }
+
+
+def _control(said: str, language: str) -> str | None:
+    """A time control as it is said or typed, in its text form; None if nobody can play it."""
+    texts = [read(said, each) for each in (MOVES, language)]
+    try:
+        return str(presets.read(next(filter(None, texts), said)))
+    except BadTimeControl:
+        return None
 
 
 def _plain(name: str) -> str:

@@ -154,7 +154,9 @@ def seated(step: Step, given: Seated) -> None:
     if step.state.started or agreed.competes:
         return
     names: dict[str, Any] = {}
-    before = agreed.computer
+    before, other = agreed.computer, _side(not given.colour)
+    if before is None and given.name and not getattr(agreed, other):
+        names[other] = getattr(agreed, _side(given.colour))  # the one person takes the other seat
     if before is not None:  # whoever sits where the program sat has no name yet
         names[_side(before)] = ""
         if before != given.colour:

@@ -15,6 +15,7 @@ from told import sentence
 from announce.lexicon import languages
 from announce.text.settings import Settings
 from announce.text.utterance import Sign, Utterance
+from clock.control import TimeControl
 from game.app import first_run, options
 from game.app.cli import main, make_parser
 from game.app.console import Console
@@ -109,11 +110,13 @@ def asked(
 
 
 ENTER = typed("")
+TWO = {"time": "15+10"}
+"""What is kept where two people play and nobody wishes for anything."""
 
 
 def test_enter_skips_every_question() -> None:
     answers, lines = asked(ENTER, ENTER, ENTER, ears=Ears())
-    assert answers == {"language": "en"}
+    assert answers == {"language": "en"} | TWO
     assert lines[0] == sentence("program.message.welcome", language="en")
 
 
@@ -125,18 +128,18 @@ def test_system_language_is_the_usual_answer(language: str) -> None:
 @pytest.mark.parametrize("answer", ["čeština", "cestina", "cs", "1", "Tschechisch", "CS"])
 def test_language_has_a_name_a_number_and_a_code(answer: str) -> None:
     answers, lines = asked(typed(answer), ENTER, ENTER)
-    assert answers == {"language": "cs"}
+    assert answers == {"language": "cs"} | TWO
     assert sentence("program.message.screen_reader", language="cs") in lines
 
 
 @pytest.mark.parametrize("answer", ["tschechisch", "eins"])
 def test_language_may_be_said(answer: str) -> None:
-    assert asked(said(answer), said("nein"), ENTER)[0] == {"language": "cs"}
+    assert asked(said(answer), said("nein"), ENTER)[0] == {"language": "cs"} | TWO
 
 
 def test_who_has_a_screen_reader_needs_no_second_voice() -> None:
     answers, _ = asked(typed("sl"), typed("da"), ENTER)
-    assert answers == {"language": "sl", "no-speech": True}
+    assert answers == {"language": "sl", "no-speech": True} | TWO
 
 
 def asked_where_a_reader_runs(*items: Item, reader: str = "NVDA") -> tuple[Any, list[str]]:
@@ -168,7 +171,7 @@ def test_whoever_was_asked_about_the_reader_is_not_asked_again(language: str) ->
     presenter = Presenter(Settings(language), lines.append, Silent())
     first = FirstRun(presenter, clock=lambda: inbox.seconds)
     found = answers(first, first.ask_all(asks_reader=False), inbox)
-    assert found == {"language": language}
+    assert found == {"language": language} | TWO
     assert sentence("program.message.screen_reader", language=language) not in lines
 
 
@@ -200,7 +203,7 @@ def test_who_is_asked_about_the_reader(
 @pytest.mark.parametrize("line", ["help", "?", "Hilfe"])
 def test_help_asks_once_more(line: str) -> None:
     answers, lines = asked(typed(line), typed("de"), typed("Hilfe"), typed("ja"), ENTER)
-    assert answers == {"language": "de", "no-speech": True}
+    assert answers == {"language": "de", "no-speech": True} | TWO
     assert lines.count(sentence("program.message.screen_reader")) == 2
     assert sentence("program.message.which_answer", language="en") not in lines
 
@@ -218,9 +221,63 @@ def test_other_words_are_no_answer() -> None:
      ("de", "gegen den Computer Stufe zwei", 700), ("cs", "ve dvou", None)],
 )  # fmt: skip
 def test_who_plays_alone_names_a_level_once(language: str, answer: str, elo: int | None) -> None:
-    found, _ = asked(ENTER, ENTER, typed(answer), language=language)
-    kept = {} if elo is None else {"opponent": "computer", "level": elo}
+    found, _ = asked(ENTER, ENTER, typed(answer), ENTER, ENTER, language=language)
+    kept = TWO if elo is None else {"opponent": "computer", "level": elo, "time": "24h"}
     assert found == {"language": language} | kept
+
+
+@pytest.mark.parametrize(
+    ("language", "yes", "level", "elo"),
+    [("de", "ja", "zwei", 700), ("de", "gegen den Computer", "", 600), ("en", "yes", "2", 700),
+     ("sr", "da", "dva", 700), ("sl", "da", "dva", 700), ("cs", "ano", "dva", 700)],
+)  # fmt: skip
+def test_whoever_says_yes_is_asked_for_the_level(
+    language: str, yes: str, level: str, elo: int
+) -> None:
+    found, lines = asked(ENTER, ENTER, typed(yes), typed(level), language=language)
+    assert (found["opponent"], found["level"]) == ("computer", elo)
+    assert sentence("program.message.which_answer", language=language) not in lines
+
+
+def test_whoever_plays_alone_has_a_name_and_no_hurry() -> None:
+    ways = {"": "24h", "nein": "15+10", "drei plus zwei": "3+2", "25+10": "25+10"}
+    for said_of_time, control in ways.items():
+        answers = (typed("ja"), typed("eins"), typed("  Jörg\x07 Berg "), typed(said_of_time))
+        found, lines = asked(ENTER, ENTER, *answers, language="de")
+        assert (found["white"], found["time"]) == ("Jörg Berg", control)
+        assert any("ohne Zeitdruck" in line for line in lines)
+
+
+def test_two_people_are_asked_for_the_time_alone() -> None:
+    found, lines = asked(ENTER, ENTER, typed("no"), typed("often"), typed("5+3"))
+    assert found == {"language": "en", "time": "5+3"}
+    assert sentence("program.message.which_answer", language="en") in lines
+    assert sentence("program.message.your_name", language="en") not in lines
+
+
+def test_what_is_known_is_not_asked() -> None:
+    inbox, lines = Patient(ENTER, ENTER), []
+    presenter = Presenter(Settings("en"), lines.append, Silent())
+    first = FirstRun(presenter, clock=lambda: inbox.seconds, asks_game=False)
+    assert answers(first, first.ask_all(), inbox, None) == {"language": "en"}
+
+
+def test_a_name_is_kept_as_it_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(options, "profile_path", lambda: tmp_path / "profile.toml")
+    options.keep_setting("white", 'Jörg "🙂"')
+    kept = tomllib.loads((tmp_path / "profile.toml").read_text("utf-8"))
+    assert kept == {"play": {"white": 'Jörg "🙂"'}}
+
+
+def test_a_competition_has_no_time_of_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "profile.toml"
+    path.write_text('[play]\ntime = "24h"\n')
+    monkeypatch.setattr(options, "profile_path", lambda: path)
+    for more, control in (((), "90+30"), (("--time", "24h"), "24h")):
+        words = ["play", "--mode", "competition", *more]
+        given = make_parser(words).parse_args(words)
+        agreed = options.conditions(given).time_control
+        assert TimeControl.parse(agreed) == TimeControl.parse(control)
 
 
 @pytest.mark.parametrize(("highest", "elo"), [(15, 600), (22, 3000)])
@@ -278,12 +335,12 @@ def test_silent_microphone_keeps_nobody_waiting() -> None:
 @pytest.mark.parametrize("device", [Device.MICROPHONE, Device.RECOGNISER])
 def test_without_a_microphone_all_is_typed(device: Device) -> None:
     answers, lines = asked(ENTER, DeviceChanged(device, False), ENTER, ears=Ears())
-    assert answers == {"language": "en"}
+    assert answers == {"language": "en"} | TWO
     assert lines[-2] == sentence("program.message.no_microphone", language="en")
 
 
 def test_end_of_input_ends_the_questions() -> None:
-    assert asked(typed(None), ears=Ears())[0] == {"language": "en"}
+    assert asked(typed(None), ears=Ears())[0] == {"language": "en"} | TWO
 
 
 def test_it_can_be_left() -> None:
@@ -320,7 +377,9 @@ def test_a_terminal_keeps_the_answers(tmp_path: Path) -> None:
         terminal.type("English\r")
         terminal.wait_for(sentence("program.message.screen_reader", language="en"))
         terminal.type("yes\r")
-        terminal.wait_for("The Enter key means: two people play.")
+        terminal.wait_for("The Enter key means no: two people play.")
+        terminal.type("\r")
+        terminal.wait_for("Which time control?")
         terminal.type("\r")
         terminal.wait_for(sentence("program.message.remembered", language="en"))
         terminal.wait_for("Training")
@@ -332,7 +391,7 @@ def test_a_terminal_keeps_the_answers(tmp_path: Path) -> None:
     kept = tomllib.loads(
         (tmp_path / "xdg_config_home" / "hektor" / "profile.toml").read_text("utf-8")
     )
-    assert kept == {"play": {"language": "en", "no-speech": True}}
+    assert kept == {"play": {"language": "en", "no-speech": True} | TWO}
 
 
 @pytest.mark.parametrize(

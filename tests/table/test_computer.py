@@ -124,6 +124,14 @@ def test_a_running_game_is_played_on_by_who_plays_it() -> None:
     assert table.state.conditions == before
 
 
+def test_the_person_takes_the_other_seat() -> None:
+    """Whoever is White in the profile and wants to play Black keeps the name."""
+    table = Table(white="Anna")
+    table.put(Seated(chess.WHITE, "Hektor", 800), 0)
+    agreed = table.state.conditions
+    assert (agreed.white, agreed.black) == ("Hektor", "Anna")
+
+
 @pytest.mark.article("11.3.1")
 def test_11_3_1_no_computer_in_competition() -> None:
     table = Table(mode=Mode.COMPETITION)

@@ -1,0 +1,189 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Questions that are asked one after the other, and answered by keyboard or voice."""
+
+import time
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from announce.lexicon import Phrase, lexicon
+from announce.text.utterance import Utterance
+from game.base.inbox import HEARS, Attendance, HearingChanged, SpeechHeard, TypedLine
+from game.play.loop import Activity
+from game.sound.presenter import Presenter
+from rules.position import Position
+from table.core.inputs import DeviceChanged
+from table.reception import read_line
+from voice.language import lexicon as heard_words
+from voice.language.commands import Command, CommandName
+from voice.language.completeness import Completeness
+from voice.language.intent import understand_typed
+from voice.language.transcript import UNKNOWN
+
+if TYPE_CHECKING:
+    from game.sound.floor import Listeners
+
+Answer = str | bool | int
+"""A setting of the profile."""
+
+_LOOKS = 0.5  # seconds between two looks whether anybody speaks
+_EXPECTED = 20  # how often an answer stands in the recogniser's list
+
+
+@dataclass(frozen=True, slots=True)
+class Awaited:
+    """An answer that is waited for: what is ``expected``, and for so many seconds of silence, or as
+    long as it takes. ``by_voice``: nobody waits for it where nobody is heard."""
+
+    expected: tuple[str, ...]
+    patience: float | None = None
+    by_voice: bool = True
+
+
+Questions = Generator[Awaited, str | None, dict[str, Answer]]
+"""Sends what is waited for, gets what was said, and returns the answers."""
+
+
+class Asking(Activity):
+    """An activity of questions, each of which waits for its answer (`Awaited`)."""
+
+    def __init__(
+        self,
+        presenter: Presenter,
+        *,
+        listens: bool = False,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """``listens``: somebody hears a microphone. ``clock`` is monotonic, in seconds."""
+        self.presenter = presenter
+        self.next: Activity | None = self
+        self.found: dict[str, Answer] = {}
+        self.left = False
+        self._listens = listens
+        self._clock = clock
+        self._awaited = Awaited(())
+        self._since = clock()
+
+    def ask(self, questions: Questions) -> None:
+        """These, one after the other; what they return is ``found``."""
+        self._questions = questions
+
+    def _ask_yes(
+        self, question: str, *, usual: bool = False, **fields: str
+    ) -> Generator[Awaited, str | None, bool]:
+        """The answer to a question; Enter is the ``usual`` one."""
+        while True:
+            self._tell(question, **fields)
+            said = yield Awaited(("ja", "nein"))
+            if not said:
+                return usual
+            name = self._command(said)
+            if name is CommandName.NO:
+                return False
+            if name is CommandName.YES:
+                return True
+            self._none_of_them(said)
+
+    # --- Hearing and telling --------------------------------------------------------------------
+
+    @property
+    def _language(self) -> str:
+        return self.presenter.settings.language
+
+    def _tell(self, name: str, **fields: str | Phrase) -> None:
+        sentence = lexicon(self._language).sentence(f"program.message.{name}", **fields)
+        self.presenter.say([Utterance(sentence)])
+
+    def _none_of_them(self, said: str) -> None:
+        """Help is the question once more."""
+        if self._command(said) is not CommandName.HELP:
+            self._tell("which_answer")
+
+    def _command(self, said: str | None) -> CommandName | None:
+        meant = self._meant(said)
+        return None if meant is None else meant.name
+
+    def _meant(self, said: str | None) -> Command | None:
+        meant = understand_typed(said or "", Position.start(), interface=self._language)
+        return meant if isinstance(meant, Command) else None
+
+    # --- As an activity -------------------------------------------------------------------------
+
+    def begin(self, attendance: Attendance) -> None:
+        """The first question."""
+        self._go_on(None)
+
+    def _go_on(self, said: str | None) -> None:
+        """The answer that was typed or said, "" for Enter; None if nothing came in time, or nobody
+        hears."""
+        try:
+            self._awaited = self._questions.send(said)
+        except StopIteration as asked:
+            self.found, self.next = asked.value, None
+        self._since = self._clock()
+
+    def patience(self) -> float:
+        """Until it looks again whether anybody speaks."""
+        return _LOOKS
+
+    def typed(self, typed: TypedLine) -> None:
+        """An answer, or the word that leaves."""
+        text = typed.text or ""
+        self.presenter.cancel()
+        if read_line(text).leave:
+            self.left, self.next = True, None
+        else:
+            self._go_on(text.strip())
+
+    def heard(self, heard: SpeechHeard) -> None:
+        """An answer."""
+        if heard.utterance.has_words:
+            self.presenter.cancel()
+            self.presenter.go_on(answered=True)
+            self._go_on(heard.utterance.transcripts[0].text)
+        else:
+            self.presenter.go_on()
+
+    def hearing(self, changed: HearingChanged) -> None:
+        """Hektor gives way to whoever speaks."""
+        if changed.on:
+            self.presenter.give_way()
+            self._since = self._clock()
+        else:
+            self.presenter.go_on()
+
+    def reported(self, report: DeviceChanged) -> None:
+        """Without a microphone the questions are for the keyboard."""
+        if report.device in HEARS and not report.works:
+            self._listens = False
+
+    def left_alone(self) -> None:
+        """All that is left is answered by Enter."""
+        while self.next is self:
+            self._go_on("")
+
+    def pass_time(self, *, idle: bool) -> None:
+        """Somebody at the keyboard is waited for, unless a question has a patience; no voice is
+        waited for where nobody hears it."""
+        awaited, speech = self._awaited, self.presenter.speech
+        if awaited.patience is None or self.next is None:
+            return
+        if speech is not None and not speech.wait_idle(0):
+            self._since = self._clock()
+        deaf = awaited.by_voice and not self._listens
+        if deaf or self._clock() - self._since >= awaited.patience:
+            self._go_on(None)
+
+    def situation(self) -> Awaited:
+        """The question."""
+        return self._awaited
+
+    def listen(self, listener: "Listeners") -> None:
+        """For the answers."""
+        known = set(heard_words.vocabulary())
+        phrases = [each for each in self._awaited.expected if known.issuperset(each.split())]
+
+        def done(words: Sequence[str]) -> Completeness:
+            return Completeness.COMPLETE if " ".join(words) in phrases else Completeness.UNKNOWN
+
+        listener.listen_for([*phrases * _EXPECTED, *[UNKNOWN] * _EXPECTED], done)
