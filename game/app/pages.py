@@ -13,13 +13,14 @@ from pathlib import Path
 from announce.lexicon import FALLBACK
 
 PAGES = (
-    "player", "card", "assistant", "arbiter", "arbiter-in-two-minutes",
+    "player", "study", "card", "assistant", "arbiter", "arbiter-in-two-minutes",
     "commands", "authority", "scripts", "screen-reader",
 )  # fmt: skip
 """What the pages are about; in the languages other than German they are named so too."""
 
 _GERMAN = {
-    "player": "spieler", "card": "karte", "assistant": "assistent", "arbiter": "schiedsrichter",
+    "player": "spieler", "study": "studium", "card": "karte", "assistant": "assistent",
+    "arbiter": "schiedsrichter",
     "arbiter-in-two-minutes": "schiedsrichter-in-zwei-minuten", "authority": "befugnisse",
     "scripts": "skripte", "screen-reader": "bildschirmleser",
 }  # fmt: skip

@@ -306,15 +306,17 @@ def test_forgetting_is_asked_back(
 
 def test_forgetting_and_listing(voices: Voices, capsys: pytest.CaptureFixture[str]) -> None:
     old(voices)
-    main(["learn", "--list"])
-    assert "Anna: learnt, 24 of 30 words right before, 29 after;" in capsys.readouterr().out
+    main(["learn", "--list", "--language", "en"])
+    assert "Anna: learnt, words right before 24 of 30, now 29" in capsys.readouterr().out
+    main(["learn", "--list", "--language", "de"])
+    assert "Anna: gelernt, richtige Wörter vorher 24 von 30" in capsys.readouterr().out
     assert main(["learn", "Anna", "--forget-confusions"]) == 0
     assert voices.person("Anna") is not None
     assert main(["learn", "Anna", "--forget", "--yes"]) == 0
     assert main(["learn", "Anna", "--forget", "--yes"]) == 1
     capsys.readouterr()
-    main(["learn", "--list"])
-    assert capsys.readouterr().out == "No voices are learnt.\n"
+    main(["learn", "--list", "--language", "en"])
+    assert capsys.readouterr().out == "No voice is learnt yet.\n"
 
 
 def test_recordings_are_named_after_their_words(tmp_path: Path) -> None:

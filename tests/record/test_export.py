@@ -49,6 +49,14 @@ def test_text_in_another_languages_letters(
     assert "2. Jf3" in text.splitlines()
 
 
+def test_the_letters_are_those_of_the_language_of_the_interface(
+    archive: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for language, move in (("en", "2. Nf3"), ("sr", "2. Sf3"), ("cs", "2. Jf3")):
+        text = exported(capsys, "--archive", archive, "--format", "text", "--language", language)
+        assert move in text.splitlines()
+
+
 def test_as_braille(archive: str, capsys: pytest.CaptureFixture[str]) -> None:
     text = exported(capsys, "--archive", archive, "--format", "braille")
     assert text.splitlines() == [

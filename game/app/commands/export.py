@@ -21,6 +21,9 @@ from rules.notation import LANGUAGES
 from table.acts.scoresheets import lines
 from table.core.state import State
 
+_LETTERS = {"sr": "sr-Latn"}
+"""The letters of the pieces for an interface language, where they are called otherwise."""
+
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Which game, and where to."""
@@ -28,7 +31,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--format", choices=[one.value for one in Format], default="pgn", help="export.format"
     )
-    parser.add_argument("--notation", choices=LANGUAGES, default="de", help="export.notation")
+    parser.add_argument("--notation", choices=LANGUAGES, help="export.notation")
     parser.add_argument("--scoresheet", choices=("white", "black"), help="export.scoresheet")
     parser.add_argument("--recordings", type=Path, metavar="FOLDER", help="export.recordings")
     parser.add_argument("--remarks", action="store_true", help="export.remarks")
@@ -53,7 +56,8 @@ def run(given: argparse.Namespace) -> int:
     elif form is Format.PGN:
         text = to_pgn(state, chosen.started, _remarks(archive, chosen.id, given))
     else:
-        text = score_text(_score(state, chosen.started), form, given.notation, given)
+        notation = given.notation or _LETTERS.get(given.language, given.language)
+        text = score_text(_score(state, chosen.started), form, notation, given)
         if form is Format.TEXT:
             text += _remarks_below(archive, chosen.id, given.language)
     if given.claim:

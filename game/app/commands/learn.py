@@ -11,6 +11,8 @@ from functools import partial
 from pathlib import Path
 
 from announce.errors import PlayerError
+from announce.lexicon import Lexicon
+from announce.lexicon import lexicon as words_of
 from announce.words.program import learn_words
 from game.app import options
 from game.app.console import console
@@ -54,7 +56,7 @@ def run(given: argparse.Namespace) -> int:
     """Learn, forget or list; the exit status is 1 if nothing came of it."""
     voices = Voices()
     if given.list:
-        for line in listed(voices):
+        for line in listed(voices, given.language):
             print(line)
         return 0
     if given.name is None:
@@ -69,27 +71,28 @@ def run(given: argparse.Namespace) -> int:
     return _lesson(given, voices, person)
 
 
-def listed(voices: Voices) -> Iterator[str]:
+def listed(voices: Voices, language: str) -> Iterator[str]:
     """The voices, one line each."""
-    people = voices.people()
+    words, people = words_of(language), voices.people()
     if not people:
-        yield "No voices are learnt."
+        yield words.text("lesson.list.none")
     for person in people:
-        kept = len(voices.takes(person.name))
-        facts = [_figures(person)]
-        facts.append(f"{kept} recordings kept" if kept else "no recordings kept")
-        left = len(voices.lesson(person.name))
-        if left:
-            facts.append(f"a lesson of {left} phrases so far")
-        yield f"{person.name}: {'; '.join(facts)}."
+        counts = {
+            "recordings": len(voices.takes(person.name)),
+            "lesson": len(voices.lesson(person.name)),
+        }
+        facts = [_figures(person, words)]
+        facts += [words.text(f"lesson.list.{one}", count=n) for one, n in counts.items() if n]
+        yield words.text("lesson.list.voice", name=person.name, facts="; ".join(facts))
 
 
-def _figures(person: Person) -> str:
+def _figures(person: Person, words: Lexicon) -> str:
     if not person.model:
-        return "no model of its own"
+        return words.text("lesson.list.no_model")
     if not person.fits:
-        return "learnt with another version of Hektor: learn again"
-    return f"learnt, {person.before} of {person.of} words right before, {person.after} after"
+        return words.text("lesson.list.other_version")
+    known = {"before": person.before, "of": person.of, "after": person.after}
+    return words.text("lesson.list.figures", **known)
 
 
 def _printed(given: argparse.Namespace, events: Sequence[LearningEvent]) -> None:
