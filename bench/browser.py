@@ -225,7 +225,7 @@ class PageGame:
         folders = {name: str(folder) for name in ("HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME")}
         program = [sys.executable, "-m", "game.app.cli", command, "--page", "--no-microphone"]
         program += ["--no-speech", "--archive", str(self.archive)]
-        program += ["--press", "hand"] if command == "play" else []
+        program += ["--press", "hand", "--say-press"] if command == "play" else []
         self.process = subprocess.Popen(
             [*program, *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT,
             text=True, env={**os.environ, **folders, "PYTHONIOENCODING": "utf-8"},

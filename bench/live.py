@@ -392,7 +392,8 @@ def play(given: argparse.Namespace) -> dict[str, Any]:
     rng = random.Random(f"live {given.seed}")
     game = list(mated()) if given.ends == "mate" else line_of_moves(rng, 2 * given.moves)
     halls: list[Hall] = []
-    options = ["--time", "120+30", *(["--press", "hand"] if given.by_word else []), *given.options]
+    by_word = ["--press", "hand"] if given.by_word else []
+    options = ["--time", "120+30", "--say-press", *by_word, *given.options]
 
     with ExitStack() as closing:
 
