@@ -20,8 +20,9 @@ import chess.pgn
 
 from ground import files
 from rules.files import decoded
+from rules.openings import opening_of, opening_of_score, openings
 from rules.reader import read_in_any
-from study.library import Card, Criterion, opening_of, openings
+from study.library import Card, Criterion
 from study.tree import NotAGame, Tree, Unread, read
 from voice.language import lexicon
 
@@ -108,7 +109,7 @@ class PgnFile:
             site=site,
             date=date,
             result=tags.get("Result", "*"),
-            opening=opening_of(tags.get("ECO", ""), ()),
+            opening=opening_of(tags.get("ECO", "")),
         )
 
     def find(self, kind: Criterion, name: str) -> tuple[int, ...]:
@@ -264,8 +265,8 @@ def _is_opening(wanted: str, code: str, key: str) -> bool:
 
 @cache
 def _by_code(code: str) -> str:
-    return opening_of(code, ())
+    return opening_of(code)
 
 
 def _by_moves(text: bytes) -> str:
-    return opening_of("", _NO_MOVE.sub(" ", text.decode("latin-1")).split())
+    return opening_of_score(_NO_MOVE.sub(" ", text.decode("latin-1")).split())

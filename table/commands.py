@@ -22,6 +22,7 @@ from table.acts import (
     draws,
     illegal,
     moves,
+    pressing,
     replies,
     running,
     scoresheets,
@@ -289,50 +290,7 @@ def _abort(step: Step, _command: Command, _colour: chess.Color, _who: Role | Non
     step.end(Outcome("*", Termination.ABANDONED, ""))
 
 
-# --- The clock ----------------------------------------------------------------------------------
-
-
-def press(step: Step, colour: chess.Color, who: Role | None) -> None:
-    """The clock is pressed by word or key. Who is not known presses the clock that runs (6.2.2)."""
-    if who not in ROLE_OF.values() and step.state.unpressed is not None:
-        colour = step.state.unpressed
-    if not any(takes(step, colour, who) for takes in BEFORE_A_PRESS):
-        draws.press_offers(step, colour)
-        moves.press(step, colour)
-
-
-def _press(step: Step, _command: Command, colour: chess.Color, who: Role | None) -> None:
-    press(step, colour, who)
-
-
-def _over_refuses(step: Step, colour: chess.Color, _who: Role | None) -> bool:
-    over = step.state.outcome
-    if over is not None:
-        step.refuse(colour, Refusal.GAME_OVER, over.article)
-    return over is not None
-
-
-def _pause_refuses(step: Step, colour: chess.Color, _who: Role | None) -> bool:
-    if step.state.paused:
-        step.refuse(colour, Refusal.PAUSED, "6.11")
-    return step.state.paused
-
-
-def _hektor_has(step: Step, _colour: chess.Color, who: Role | None) -> bool:
-    """Hektor was faster: whoever has moved wanted the same."""
-    last = moves.just_pressed(step.state, step.at)
-    return last is not None and who is not ROLE_OF[not last.facts.colour]
-
-
-BEFORE_A_PRESS = (
-    _over_refuses,
-    adjournment.pressed,
-    _pause_refuses,
-    disputes.press,
-    illegal.press,
-    _hektor_has,
-)
-"""What may take a press, in this order: True says that it did, and that nothing else shall."""
+# --- The table ----------------------------------------------------------------------------------
 
 
 def _resume(step: Step, _command: Command, colour: chess.Color, who: Role | None) -> None:
@@ -340,9 +298,6 @@ def _resume(step: Step, _command: Command, colour: chess.Color, who: Role | None
         step.refuse(colour, Refusal.UPDATE_FIRST, "8.5.1")
     else:
         adjournment.resume(step, colour, who)
-
-
-# --- The table ----------------------------------------------------------------------------------
 
 
 def _arbiter_only(step: Step, _command: Command, colour: chess.Color, _who: Role | None) -> None:
@@ -357,6 +312,15 @@ def _of_square(answer: Callable[[chess.Board, chess.Square], Answer]) -> Answeri
         return None if square is None else answer(step.board, square)
 
     return found
+
+
+def _evaluate(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
+    """Among people nobody is told who stands better, but what both can count."""
+    if step.state.conditions.computer is None:
+        told = answering.material(step.board)
+        step.emit(InfoGiven(step.at, who or ROLE_OF[colour], told))
+    else:
+        advice.ask(step, command, colour, who)
 
 
 def _not_started(state: State) -> bool:
@@ -375,6 +339,10 @@ def _keep_own(state: State) -> bool:
     return any(state.conditions.keeping(one) is Keeping.OWN for one in chess.COLORS)
 
 
+def _trains(state: State) -> bool:
+    return not state.conditions.competes
+
+
 def _advised(state: State) -> bool:
     return advice.allowed(state.conditions)
 
@@ -384,7 +352,7 @@ COMMANDS: Mapping[C, CommandSpec] = {
     C.NO: CommandSpec(run=_no),
     C.CORRECT: CommandSpec(run=_correct, confirmed=takeback.agree_to_correct),
     # The clock.
-    C.PRESS: CommandSpec(run=_press),
+    C.PRESS: CommandSpec(run=lambda step, _, colour, who: pressing.press(step, colour, who)),
     C.PAUSE: CommandSpec(run=running.pause),
     C.ARBITER: CommandSpec(run=disputes.call_arbiter),
     C.RESUME: CommandSpec(run=_resume, confirmed=running.agree_to_resume),
@@ -468,11 +436,11 @@ COMMANDS: Mapping[C, CommandSpec] = {
     C.SQUARE: CommandSpec(answer=_of_square(answering.square)),
     C.IN_CHECK: CommandSpec(answer=lambda step, *_: answering.in_check(step.board)),
     C.MATERIAL: CommandSpec(answer=lambda step, *_: answering.material(step.board)),
+    C.OPENING: CommandSpec(answer=answering.opening, expected=_trains),
     C.ATTACKERS: CommandSpec(answer=_of_square(answering.attackers)),
     C.THREATS: CommandSpec(answer=answering.threatened, expected=_advised),
-    **dict.fromkeys(
-        (C.HINT, C.EVALUATION, C.BETTER), CommandSpec(run=advice.ask, expected=_advised)
-    ),
+    **dict.fromkeys((C.HINT, C.BETTER), CommandSpec(run=advice.ask, expected=_advised)),
+    C.EVALUATION: CommandSpec(run=_evaluate, expected=_trains),
     C.LEGAL_MOVES: CommandSpec(answer=answering.legal_moves),
     C.ARTICLE: CommandSpec(answer=lambda _, said, __: answers.ArticleAnswer(said.word or "")),
     C.EXPLAIN: CommandSpec(

@@ -20,6 +20,7 @@ from table.acts import (
     draws,
     illegal,
     moves,
+    pressing,
     replies,
     scoresheets,
     setup,
@@ -177,7 +178,7 @@ def _dispatch(step: Step, given: Input) -> None:
         case Pressed() if declarations.takes(step, given, _speaker(step.state, given.who)):
             pass
         case Pressed():
-            commands.press(step, _speaker(step.state, given.who), given.who)
+            pressing.press(step, _speaker(step.state, given.who), given.who)
         case Played(move=move):
             _played(step, given, move)
         case Hearing(on):

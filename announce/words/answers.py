@@ -255,6 +255,13 @@ def _material(phraser: Phraser, answer: answers.MaterialAnswer) -> Iterator[Utte
         yield phraser.say("answers.material_even")
 
 
+def _opening(phraser: Phraser, answer: answers.OpeningAnswer) -> str | list[Utterance]:
+    if not answer.opening:
+        return "answers.no_opening"
+    name = phraser.words.fill(f"study.openings.{answer.opening}")
+    return [phraser.say("answers.opening", opening=name)]
+
+
 def _captured(phraser: Phraser, answer: answers.CapturedAnswer) -> Iterator[Utterance]:
     for name, taken in (("white", answer.white), ("black", answer.black)):
         if taken:
@@ -384,6 +391,7 @@ PHRASES: Phrases = {
     answers.CheckAnswer: _check,
     answers.AttackersAnswer: _attackers,
     answers.MaterialAnswer: _material,
+    answers.OpeningAnswer: _opening,
     answers.CapturedAnswer: _captured,
     answers.MissingAnswer: _missing,
     answers.LegalMovesAnswer: _legal_moves,

@@ -12,6 +12,7 @@ import chess
 
 from rules.description import MoveFacts
 from rules.moves import facts
+from rules.openings import FIRST_PLIES, opening_reached
 from rules.threats import threats
 from table.acts import adjournment, advice, scoresheets
 from table.core.state import State
@@ -118,6 +119,13 @@ def line(step: Step, command: Command, _colour: chess.Color) -> answers.LineAnsw
         case Command(CommandName.DIAGONAL, OnBoard(int(start), int(end))):
             return diagonal(step.board, start, end)
     return None
+
+
+def opening(step: Step, _command: Command, _colour: chess.Color) -> answers.OpeningAnswer:
+    """The opening of this game."""
+    position = step.state.present
+    plies = range(min(position.ply, FIRST_PLIES) + 1)
+    return answers.OpeningAnswer(opening_reached(position.back_to(ply).board for ply in plies))
 
 
 def threatened(step: Step, _command: Command, colour: chess.Color) -> answers.ThreatsAnswer:

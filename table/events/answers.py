@@ -160,6 +160,13 @@ class MaterialAnswer:
 
 
 @dataclass(frozen=True, slots=True)
+class OpeningAnswer:
+    """The opening by its key in ``rules.openings``; empty if it has no name there."""
+
+    opening: str
+
+
+@dataclass(frozen=True, slots=True)
 class CapturedAnswer:
     """The pieces taken from the board so far, by their colour, in the order of their capture."""
 
@@ -372,6 +379,7 @@ Answer = (
     | CheckAnswer
     | AttackersAnswer
     | MaterialAnswer
+    | OpeningAnswer
     | CapturedAnswer
     | MissingAnswer
     | LegalMovesAnswer

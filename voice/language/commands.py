@@ -165,11 +165,12 @@ class CommandName(StrEnum):
     # To be told of a check spares an illegal move, which competition leaves to the player (7.5.5).
     IN_CHECK = "in_check", HARMLESS, Right.ASK_ADVICE
     MATERIAL = "material", HARMLESS, Right.ASK_ADVICE
+    OPENING = "opening", HARMLESS, Right.ASK_ADVICE, _ENDED | _RARE  # its name
     ATTACKERS = "attackers", HARMLESS, Right.ASK_ADVICE
     LEGAL_MOVES = "legal_moves", HARMLESS, Right.ASK_ADVICE  # all, from a square, or of a piece
     THREATS = "threats", HARMLESS, Right.ASK_ADVICE, Trait.OF_COMPUTER | _RARE  # of the opponent
-    # Of the computer's: where to look, then the piece, then the move; who stands better; what would
-    # have been better than one's last move.
+    # Of the computer's: where to look, then the piece, then the move; who stands better (among
+    # people, who has more material); what would have been better than one's last move.
     HINT = "hint", HARMLESS, Right.ASK_ADVICE, _ENDED | _RARE
     EVALUATION = "evaluation", HARMLESS, Right.ASK_ADVICE, _ENDED | _RARE
     BETTER = "better", HARMLESS, Right.ASK_ADVICE, _ENDED | _RARE

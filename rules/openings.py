@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The openings that have a name here: by their code, by the moves as written, by the position."""
+
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import chess
+
+_OPENINGS: Final = Path(__file__).with_name("openings.toml")
+
+FIRST_PLIES: Final = 12
+"""So many plies belong to an opening: none that has a name here is longer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """An opening: its ``codes`` (ECO), as "B20", and its first ``moves`` as in PGN."""
+
+    codes: frozenset[str]
+    moves: tuple[str, ...]
+
+
+@cache
+def openings() -> Mapping[str, Opening]:
+    """The openings by the keys under which the lexicons have their names."""
+    table = tomllib.loads(_OPENINGS.read_text(encoding="utf-8"))
+    return {
+        name: Opening(
+            frozenset(code for span in entry["eco"] for code in _codes(span)),
+            tuple(entry["moves"].split()),
+        )
+        for name, entry in table.items()
+    }
+
+
+def _codes(span: str) -> list[str]:
+    first, last = span.split("-")
+    return [f"{first[0]}{number:02}" for number in range(int(first[1:]), int(last[1:]) + 1)]
+
+
+def opening_of(code: str) -> str:
+    """The key of the opening with this code; empty if it has no name here."""
+    found = (name for name, one in openings().items() if code[:3].upper() in one.codes)
+    return next(found, "")
+
+
+def opening_of_score(moves: Sequence[str]) -> str:
+    """The key of the longest opening that these moves, as written in PGN, begin with."""
+    begun = (
+        (len(opening.moves), name)
+        for name, opening in openings().items()
+        if tuple(moves[: len(opening.moves)]) == opening.moves
+    )
+    return max(begun, default=(0, ""))[1]
+
+
+def opening_reached(boards: Iterable[chess.Board]) -> str:
+    """The key of the last opening whose position was on one of these boards, whatever the order of
+    the moves; empty if none was."""
+    named = _positions()
+    reached = (named[key] for board in boards if (key := _key(board)) in named)
+    return next(reversed([*reached]), "")
+
+
+@cache
+def _positions() -> Mapping[tuple[str, chess.Color], str]:
+    named = {}
+    for name, opening in openings().items():
+        board = chess.Board()
+        for san in opening.moves:
+            board.push_san(san)
+        named[_key(board)] = name
+    return named
+
+
+def _key(board: chess.Board) -> tuple[str, chess.Color]:
+    return board.board_fen(), board.turn
