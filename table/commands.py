@@ -360,6 +360,7 @@ COMMANDS: Mapping[C, CommandSpec] = {
     C.TAG: CommandSpec(run=setup.name, expected=_not_started),
     C.EDITION: CommandSpec(run=setup.choose_edition, expected=_not_started),
     C.OPPONENT: CommandSpec(run=setup.choose, expected=_not_started),
+    C.PLAY_COLOUR: CommandSpec(run=setup.choose_colour, expected=_not_started),
     C.ADJUST_TIME: CommandSpec(run=_arbiter_only),
     C.CLAIM_FLAG: CommandSpec(run=time_trouble.claim_flag),
     # Draws and the end.
@@ -419,6 +420,7 @@ COMMANDS: Mapping[C, CommandSpec] = {
     C.MOVES_TO_CONTROL: CommandSpec(answer=answering.moves_to_control),
     C.TIME_PER_MOVE: CommandSpec(answer=answering.time_per_move),
     C.LAST_MOVE: CommandSpec(answer=lambda step, *_: answering.last(step.state.told_moves, 1)),
+    C.THEIR_MOVE: CommandSpec(answer=answering.their_move, expected=lambda _: True),
     C.LAST_FIVE: CommandSpec(answer=answering.last_moves),
     C.SCORE: CommandSpec(answer=lambda step, *_: answers.MovesAnswer(step.state.told_moves)),
     C.RESULT: CommandSpec(answer=answering.result),
@@ -442,6 +444,8 @@ COMMANDS: Mapping[C, CommandSpec] = {
     **dict.fromkeys((C.HINT, C.BETTER), CommandSpec(run=advice.ask, expected=_advised)),
     C.EVALUATION: CommandSpec(run=_evaluate, expected=_trains),
     C.LEGAL_MOVES: CommandSpec(answer=answering.legal_moves),
+    C.PLAYERS: CommandSpec(answer=answering.players, expected=_not_started),
+    C.SETTINGS: CommandSpec(answer=answering.settings, expected=_not_started),
     C.ARTICLE: CommandSpec(answer=lambda _, said, __: answers.ArticleAnswer(said.word or "")),
     C.EXPLAIN: CommandSpec(
         answer=lambda step, *_: answers.ArticleAnswer(step.state.refused_article)

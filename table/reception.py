@@ -73,7 +73,7 @@ class Received:
     given: Input | None = None
     refused: Refused | None = None
     message: str = ""
-    telling: CommandName | None = None
+    telling: Command | None = None
     leaves: bool = False
     keeps_sound: bool = False
 
@@ -251,7 +251,7 @@ def receive(said: Said, state: State, now: int, engine: chess.Color | None = Non
         refused = Refused(now, not engine, Refusal.NOT_ON_MOVE, "4.3")
         return Received(refused=refused)
     if command is not None and Trait.TELLING in sure:
-        return Received(telling=command.name)
+        return Received(telling=command)
     return Received(given=said, keeps_sound=not said.typed and _is_kept(said))
 
 

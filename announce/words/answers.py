@@ -10,6 +10,7 @@ import chess
 from announce.lexicon import MOVES, Phrase, lexicon
 from announce.text.settings import Settings, Style, notation_letters
 from announce.text.utterance import Utterance
+from announce.words.conditions import in_force, players
 from announce.words.laws import article_lines
 from announce.words.moves import description_words, file_words, move_line, move_words
 from announce.words.phraser import Phraser, Phrases, Printed, Value
@@ -66,6 +67,16 @@ def _moves(
 ) -> list[Utterance]:
     none = "answers.no_moves" if isinstance(answer, answers.MovesAnswer) else "answers.unchanged"
     return [_numbered(move, phraser) for move in answer.moves] or [phraser.say(none)]
+
+
+def _players(phraser: Phraser, answer: answers.PlayersAnswer) -> str | list[Utterance]:
+    return [*players(phraser, answer.white, answer.black)] or "answers.no_names"
+
+
+def _settings(phraser: Phraser, answer: answers.SettingsAnswer) -> Iterator[Utterance]:
+    yield from in_force(phraser, answer.game)
+    yield phraser.say("program.message.language")
+    yield phraser.say(f"answers.style.{phraser.settings.style}")
 
 
 def _numbered(move: MoveFacts, phraser: Phraser, key: str = "answers.move") -> Utterance:
@@ -380,6 +391,8 @@ PHRASES: Phrases = {
     answers.TimePerMoveAnswer: ("answers.per_move", "answers.no_control"),
     answers.MovesAnswer: _moves,
     answers.ChangedAnswer: _moves,
+    answers.PlayersAnswer: _players,
+    answers.SettingsAnswer: _settings,
     answers.SquareAnswer: _square,
     answers.PiecesAnswer: _pieces,
     answers.LineAnswer: _line,

@@ -16,8 +16,9 @@ from announce.text.settings import Audience, Settings
 from announce.text.utterance import Priority, Sign, Utterance
 from announce.words import laws
 from announce.words.answers import answer_words, ending, topic_words
+from announce.words.conditions import chess960_told, in_force
 from announce.words.moves import distinction_words, file_words, move_words, steps, undo
-from announce.words.numbers import duration, extra_is_usual, spelled
+from announce.words.numbers import duration, spelled
 from announce.words.phraser import Phraser, Phrases
 from announce.words.program import refusal_words
 from clock import events as clock
@@ -175,11 +176,7 @@ def start_position_words(number: int, language: str) -> tuple[Utterance, Utteran
         last=file_words(7),
         pieces=phraser.words.listed(names),
     )
-    return _chess960(phraser, number), standing
-
-
-def _chess960(phraser: Phraser, number: int) -> Utterance:
-    return phraser.say("game.chess960", number=phraser.digits(number))
+    return chess960_told(phraser, number), standing
 
 
 def introduction(event: Event, settings: Settings) -> tuple[Utterance, ...]:
@@ -191,7 +188,7 @@ def introduction(event: Event, settings: Settings) -> tuple[Utterance, ...]:
         return words(event, settings)
     if not isinstance(event, game.GameStarted):
         return ()
-    return tuple(_in_force(Phraser(settings), replace(event, chess960=None)))
+    return tuple(in_force(Phraser(settings), replace(event, chess960=None)))
 
 
 def after_introduction(event: Event, settings: Settings) -> tuple[Utterance, ...]:
@@ -210,29 +207,7 @@ def to_move(colour: chess.Color, settings: Settings) -> Utterance:
 
 
 def _started(phraser: Phraser, event: game.GameStarted) -> list[Utterance]:
-    return [phraser.say("game.game_started"), *_in_force(phraser, event)]
-
-
-def _in_force(phraser: Phraser, event: game.GameStarted) -> Iterator[Utterance]:
-    """The players, the time control and the mode of play."""
-    of_moves = Phraser(Settings(MOVES))
-    for colour, name in ((chess.WHITE, event.white), (chess.BLACK, event.black)):
-        if name not in ("", phraser.colour_name(colour), of_moves.colour_name(colour)):
-            told = phraser.colour(colour)
-            yield phraser.say("game.player", colour=told, name=phraser.name(name))
-    helpers = (event.white_assistant, event.black_assistant)
-    for colour, name in zip(chess.COLORS, helpers, strict=True):
-        if name:
-            told = phraser.colour(colour)
-            yield phraser.say("game.helper", colour=told, name=phraser.name(name))
-    if event.time_control:
-        yield phraser.say("game.time_control", control=phraser.control(event.time_control))
-        if not extra_is_usual(event.time_control):
-            yield phraser.say("game.unusual_extra")
-    if event.chess960 is not None:
-        yield _chess960(phraser, event.chess960)
-    if event.mode in phraser.words.table("game.mode"):  # X.13: what is in force is announced
-        yield phraser.say(f"game.mode.{event.mode}", year=phraser.number(event.edition))
+    return [phraser.say("game.game_started"), *in_force(phraser, event)]
 
 
 def _tag(phraser: Phraser, event: game.TagSet) -> list[Utterance]:

@@ -39,7 +39,7 @@ def essence(event: Event) -> Essence:
 
 def told_by(received: Received) -> Essence | None:
     """The same of a command about the telling, which is no event."""
-    return None if received.telling is None else ("telling", received.telling.value)
+    return None if received.telling is None else ("telling", received.telling.name.value)
 
 
 def verdict(

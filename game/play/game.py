@@ -46,7 +46,7 @@ from record.envelope import Vault
 from record.journal import Recording
 from record.session import Happened, Session
 from table import reception, understanding
-from table.acts.setup import level_of
+from table.acts.setup import level_of, level_said
 from table.core.inputs import (
     Acted,
     AdviceWanted,
@@ -69,11 +69,9 @@ from table.core.state import State
 from table.events.dialogue import Device, DeviceLost, DeviceRestored, Stoppage
 from table.events.game import OpponentSeated, Refusal, Refused
 from table.reception import Received
-from voice.language.commands import Command, CommandName
 from voice.language.interpretation import NotUnderstood
 from voice.language.orders import PinGiven
 from voice.language.transcript import known_words
-from voice.language.typed import number_alone
 
 if TYPE_CHECKING:
     from game.sound.floor import Listeners
@@ -120,7 +118,6 @@ class Game(Activity):
         self._engine = None if self._seat is None else self._seat.colour
         self._time = time or GameTime(inbox.clock)
         self._vault = Vault()
-        self._language = session.settings.language
         self._turns_to: Callable[[], Activity | None] | None = None  # after this turn
         self._level_asked: OpponentWanted | None = None  # whose level somebody was asked for
         self._next_beat = 0  # by the clock of the inbox
@@ -234,7 +231,7 @@ class Game(Activity):
                 if self._seat and not self._seat.take(item, self._time.at(item.at)):
                     self.reported(DeviceChanged(Device.OPPONENT, False, str(did), illegal=True))
             case Notice():
-                self.presenter.say([message(item, self._language)])
+                self.presenter.say([message(item, self.session.settings.language)])
             case Advised():
                 self._put(item, self.now())
             case StepsDone() if self._devices.page is not None:
@@ -267,7 +264,9 @@ class Game(Activity):
             self._hide()
             return
         page = self._devices.page  # who types there reads its language
-        language = self._language if typed.who is None or page is None else page.language
+        language = (
+            self.session.settings.language if typed.who is None or page is None else page.language
+        )
         given = reception.typed(line, state, at, self._engine, language)
         match given:
             case Refused():
@@ -349,6 +348,7 @@ class Game(Activity):
             self.presenter.say([message(received.message, self.session.settings.language)])
         if received.telling is not None:
             self.presenter.obey(received.telling)
+            self.session.settings = self.presenter.settings
         if received.begins:
             self._put(Begin(by_move=received.given is not None), moment)
             if not self.session.state.started:
@@ -391,15 +391,10 @@ class Game(Activity):
 
     def _with_level(self, said: Said) -> Said:
         """A number alone answers the question how strong the computer shall be."""
-        wanted = self._level_asked
-        if wanted is None:
-            return said
-        number = number_alone(said.heard, self._language)
-        if number is None:
-            self._level_asked = None
-            return said
-        level = Command(CommandName.OPPONENT, number, colour=not wanted.colour)
-        return replace(said, intent=level)
+        wanted, language = self._level_asked, self.session.settings.language
+        level = None if wanted is None else level_said(said, wanted, language)
+        self._level_asked = None if level is None else wanted
+        return level or said
 
     # --- The session ----------------------------------------------------------------------------
 

@@ -182,7 +182,7 @@ class Study(Activity):
             if meant.name is C.REPEAT:
                 self._presenter.say(self._last)
             else:
-                self._presenter.obey(meant.name)
+                self._presenter.obey(meant)
             return
         self.take(meant)
 

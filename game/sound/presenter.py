@@ -1,16 +1,17 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Tells what happened: every line printed, plain, one fact a line, and spoken unless switched off.
 
-It also obeys the commands that concern the telling itself: repeat, stop, louder, quieter, faster,
-slower, higher, deeper, another voice.
+It also obeys the commands that concern the telling itself: repeat, stop, how the voice sounds, how
+much is said of a move and in which language, and all of that as it was before.
 """
 
 import re
 from collections import deque
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from announce.text.settings import Settings
+from announce.text.settings import LANGUAGES, Settings, Style
 from announce.text.utterance import Utterance
 from announce.words.events import words
 from announce.words.program import message
@@ -18,7 +19,7 @@ from game.speech.voice import Voice
 from record.session import Happened
 from table.events import Event
 from table.events.dialogue import Device, DeviceLost, DeviceRestored
-from voice.language.commands import CommandName
+from voice.language.commands import Command, CommandName
 
 if TYPE_CHECKING:
     from game.speech.channels import Speaking
@@ -32,6 +33,14 @@ VOICE_CHANGES: dict[CommandName, Callable[[Voice], Voice]] = {
     CommandName.DEEPER: Voice.deeper,
     CommandName.OTHER_VOICE: Voice.another,
 }
+
+_SHORTER = {Style.FULL: Style.APPENDIX_D, Style.APPENDIX_D: Style.SHORT}
+_LONGER = {
+    Style.SAN: Style.APPENDIX_D,
+    Style.SHORT: Style.APPENDIX_D,
+    Style.APPENDIX_D: Style.FULL,
+}
+"""The next style in which less or more is said of a move."""
 
 _HEARD_BY = (Device.LOUDSPEAKER, Device.VOICE)
 """What nobody hears anything without."""
@@ -69,6 +78,7 @@ class Presenter:
         self._last: tuple[Utterance, ...] = ()
         self._lost: list[Device] = []
         self._waiting_for: int | None = None  # the last number that belongs to the read-back
+        self._before: list[tuple[Settings, Voice | None]] = []  # each as it was
         self._said: deque[str] = deque(maxlen=_REMEMBERED)  # the words of what was spoken last
         self._unspoken: set[int] = set()  # the numbers of what was said and is not over
 
@@ -145,14 +155,19 @@ class Presenter:
             self.speech.cancel()
             self._unspoken.clear()
 
-    def obey(self, name: CommandName) -> bool:
+    def obey(self, command: Command) -> bool:
         """Obey a command about the telling; False if it is about something else."""
+        name = command.name
         if name is CommandName.REPEAT:
             self.say(self._last)
         elif name is CommandName.STOP:
             self.cancel()
         elif name in VOICE_CHANGES:
             self._change_voice(name)
+        elif name is CommandName.AS_BEFORE:
+            self._change_back()
+        elif (settings := self._changed(command)) is not None:
+            self._change_settings(settings, name)
         else:
             return False
         return True
@@ -176,15 +191,54 @@ class Presenter:
             told = "no_speech"
         else:
             before = self.speech.voice
-            self.speech.voice = VOICE_CHANGES[name](before)
-            if self._remember is not None:
-                self._remember(self.speech.voice)
+            self._use_voice(VOICE_CHANGES[name](before))
             if self.speech.voice == before:
                 told = "no_further"
+            else:
+                self._before.append((self.settings, before))
         if self._lost:
             self.say(words(DeviceLost(0, self._lost[-1]), self.settings))
         else:
             self.say([message(told, self.settings.language)])
+
+    def _use_voice(self, voice: Voice) -> None:
+        if self.speech is not None:
+            self.speech.voice = voice
+            if self._remember is not None:
+                self._remember(voice)
+
+    def _changed(self, command: Command) -> Settings | None:
+        """The settings after a command about them; None if it is about something else.
+
+        Nobody who does not want to be told of checks gets a style that tells them.
+        """
+        now = self.settings
+        match command.name:
+            case CommandName.SHORTER:
+                return replace(now, style=_SHORTER.get(now.style, now.style))
+            case CommandName.LONGER:
+                longer = _LONGER.get(now.style, now.style)
+                tells = longer is Style.FULL and not now.say_check
+                return now if tells else replace(now, style=longer)
+            case CommandName.LANGUAGE if command.word in LANGUAGES:
+                return replace(now, language=command.word)
+        return None
+
+    def _change_settings(self, settings: Settings, name: CommandName) -> None:
+        before, self.settings = self.settings, settings
+        further = settings != before or name is CommandName.LANGUAGE
+        if settings != before:
+            self._before.append((before, None))
+        self.say([message(name.value if further else "no_further", settings.language)])
+
+    def _change_back(self) -> None:
+        """The last change of the voice or the settings is none any more."""
+        told = "as_before" if self._before else "nothing_before"
+        if self._before:
+            self.settings, voice = self._before.pop()
+            if voice is not None:
+                self._use_voice(voice)
+        self.say([message(told, self.settings.language)])
 
     def _overhear(self, events: Sequence[Event]) -> None:
         for event in events:

@@ -14,7 +14,7 @@ from rules.description import MoveFacts
 from rules.moves import facts
 from rules.openings import FIRST_PLIES, opening_reached
 from rules.threats import threats
-from table.acts import adjournment, advice, scoresheets
+from table.acts import adjournment, advice, running, scoresheets
 from table.core.state import State
 from table.core.step import Step
 from table.events import answers
@@ -119,6 +119,23 @@ def line(step: Step, command: Command, _colour: chess.Color) -> answers.LineAnsw
         case Command(CommandName.DIAGONAL, OnBoard(int(start), int(end))):
             return diagonal(step.board, start, end)
     return None
+
+
+def their_move(step: Step, _command: Command, colour: chess.Color) -> answers.MovesAnswer:
+    """The last move of the opponent of ``colour``."""
+    theirs = (move for move in step.state.told_moves if move.colour != colour)
+    return last(theirs, 1)
+
+
+def players(step: Step, _command: Command, _colour: chess.Color) -> answers.PlayersAnswer:
+    """Who plays whom."""
+    agreed = step.state.conditions
+    return answers.PlayersAnswer(agreed.white, agreed.black)
+
+
+def settings(step: Step, _command: Command, _colour: chess.Color) -> answers.SettingsAnswer:
+    """What was agreed on."""
+    return answers.SettingsAnswer(running.conditions_of(step))
 
 
 def opening(step: Step, _command: Command, _colour: chess.Color) -> answers.OpeningAnswer:

@@ -39,11 +39,21 @@ def nothing_to_play(state: State) -> Obstacle | None:
 
 def begin(step: Step) -> None:
     """The clock of the player who has the move is started (6.6), if there is anything to play."""
-    agreed = step.state.conditions
     if step.hindered(step.state.position.turn, nothing_to_play(step.state)):
         return
     keep_control(step)
-    started = GameStarted(
+    step.emit(conditions_of(step))
+    start_clock(step)
+    attendance = replace(step.state.arbiter.attendance, began=step.at)
+    step.arbiter = replace(
+        step.arbiter, called=False, known=False, pin_asked=False, attendance=attendance
+    )
+
+
+def conditions_of(step: Step) -> GameStarted:
+    """What the start of the game tells of its conditions."""
+    agreed = step.state.conditions
+    return GameStarted(
         step.at,
         agreed.white,
         agreed.black,
@@ -54,12 +64,6 @@ def begin(step: Step) -> None:
         agreed.chess960,
         agreed.white_assistant,
         agreed.black_assistant,
-    )
-    step.emit(started)
-    start_clock(step)
-    attendance = replace(step.state.arbiter.attendance, began=step.at)
-    step.arbiter = replace(
-        step.arbiter, called=False, known=False, pin_asked=False, attendance=attendance
     )
 
 

@@ -18,7 +18,7 @@ from clock.events import ControlAgreed, ControlRefused
 from rules.outcome import Outcome, Termination
 from table.acts import scoresheets
 from table.core.conditions import Conditions
-from table.core.inputs import NextGame, OpponentWanted, Seated, StudyWanted
+from table.core.inputs import NextGame, OpponentWanted, Said, Seated, StudyWanted
 from table.core.state import Phase, State, new_state
 from table.core.step import ROLE_OF, Step
 from table.events.answers import HelpAnswer, Topic
@@ -26,6 +26,7 @@ from table.events.dialogue import AlphabetSwitched, InfoGiven, Question, Questio
 from table.events.game import OpponentSeated, Refusal, Role, TagSet
 from voice.language.commands import Command, CommandName, Tag
 from voice.language.lexicon import Alphabet
+from voice.language.typed import number_alone
 
 # --- The time control (6.3.1) ---------------------------------------------------------------------
 
@@ -129,11 +130,20 @@ def level_of(elo: int) -> int | None:
     return ELO.index(elo) + 1 if elo in ELO else None
 
 
+def level_said(said: Said, wanted: OpponentWanted, language: str) -> Said | None:
+    """The answer to the question how strong the computer shall be, a number alone; None for other
+    words."""
+    number = number_alone(said.heard, language)
+    if number is None:
+        return None
+    return replace(said, intent=Command(CommandName.OPPONENT, number, colour=not wanted.colour))
+
+
 def choose(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
     """Against the computer: its level, and the asker's colour, may be said; else it plays Black."""
     state, number = step.state, command.number
     if state.started:
-        step.refuse(colour, Refusal.BEFORE_GAME)
+        step.refuse(colour, Refusal.OPPONENT_STAYS)
         return
     if number == NOBODY:
         seated(step, Seated(bool(state.conditions.computer)))
@@ -146,6 +156,17 @@ def choose(step: Step, command: Command, colour: chess.Color, who: Role | None) 
     if command.colour is not None:
         computer = not command.colour
     step.request = OpponentWanted(chess.BLACK if computer is None else computer, elo)
+
+
+def choose_colour(step: Step, command: Command, colour: chess.Color, _who: Role | None) -> None:
+    """Another colour against the computer that has sat down, which keeps its level."""
+    agreed = step.state.conditions
+    if step.state.started:
+        step.refuse(colour, Refusal.COLOURS_STAY)
+    elif agreed.computer is None or command.colour is None:
+        step.refuse(colour, Refusal.COLOUR_OF_WHOM)
+    else:
+        step.request = OpponentWanted(not command.colour, agreed.elo)
 
 
 def seated(step: Step, given: Seated) -> None:

@@ -12,6 +12,7 @@ import chess
 from rules.description import MoveFacts
 from rules.outcome import Termination
 from rules.threats import Threat
+from table.events.game import GameStarted
 
 KINDS = (chess.KING, chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT, chess.PAWN)
 
@@ -71,6 +72,21 @@ class MovesAnswer:
     """Moves of the game in order: the last one, the last five, the whole score."""
 
     moves: tuple[MoveFacts, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersAnswer:
+    """The names of the players; empty where nobody gave one."""
+
+    white: str
+    black: str
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsAnswer:
+    """The conditions of the game as its start tells them."""
+
+    game: GameStarted
 
 
 @dataclass(frozen=True, slots=True)
@@ -370,6 +386,8 @@ Answer = (
     | TimePerMoveAnswer
     | MovesAnswer
     | ChangedAnswer
+    | PlayersAnswer
+    | SettingsAnswer
     | SquareAnswer
     | PiecesAnswer
     | LineAnswer

@@ -356,6 +356,9 @@ class Refusal(StrEnum):
     NO_ADVICE = "no advice"  # there is nothing to advise, or nobody who can
     NO_LEVEL = "no level"  # which levels of the computer there are
     BEFORE_GAME = "before game"  # what a game is called
+    OPPONENT_STAYS = "opponent stays"  # whom to play against is said before the next game
+    COLOURS_STAY = "colours stay"
+    COLOUR_OF_WHOM = "colour of whom"  # two people sit where they like
     SIGN_FIRST = "sign first"  # 8.7: the result
     TIME_IS_SET = "time is set"  # 6.3.1: before the game
     RECORD_FIRST = "record first"  # 8.1.3: the previous move of the player is not written

@@ -33,9 +33,9 @@ from rules.description import Castling, Distinction, MoveDescription, MoveFacts
 from rules.draws import Finding, Ground, Occurrence
 from rules.explanation import DETAILS, Illegality, MoveFault
 from rules.moves import facts
+from rules.openings import openings
 from rules.position import Position
 from rules.scoresheet import Signing
-from rules.openings import openings
 from rules.threats import Threat, ThreatKind
 from table.acts import answering
 from table.events import Event, answers
@@ -214,6 +214,7 @@ FIELDS: dict[Any, dict[str, Any]] = {
         "kinds": st.lists(KINDS, min_size=1, max_size=6).map(tuple),
     },
     answers.MaterialAnswer: {"white": COUNTS, "black": COUNTS},
+    answers.PlayersAnswer: {"white": names, "black": names},
     answers.OpeningAnswer: {"opening": st.sampled_from(["", *openings()])},
     answers.CapturedAnswer: {
         "white": st.lists(CAPTURABLE, max_size=16).map(tuple),

@@ -22,7 +22,7 @@ from table.events.dialogue import Device
 from table.events.game import MoveSpoken
 from voice.hearing.audio import Block, MicrophoneError
 from voice.hearing.gate import Gate
-from voice.language.commands import CommandName
+from voice.language.commands import Command, CommandName
 from voice.language.transcript import HeardUtterance, Transcript
 
 SECOND = 1_000_000_000
@@ -245,7 +245,7 @@ def test_after_the_press_the_move_is_repeated(told: Told) -> None:
     presenter, speech, _ = told
     presenter.tell(moved())
     presenter.tell(Happened((), (Utterance((Segment("Gedrückt.", "de"),), sign=Sign.PRESS),)))
-    presenter.obey(CommandName.REPEAT)
+    presenter.obey(Command(CommandName.REPEAT))
     assert speech.said == ["Springer", "Gedrückt.", "Springer"]
 
 
@@ -276,10 +276,10 @@ def test_without_speech_read_back_is_immediate() -> None:
 def test_faster_changes_the_voice_that_says_so(told: Told) -> None:
     presenter, speech, _ = told
     presenter.tell(moved())
-    assert presenter.obey(CommandName.FASTER)
+    assert presenter.obey(Command(CommandName.FASTER))
     assert speech.voice.rate > Voice().rate
     assert speech.said == ["Springer", sentence("program.message.faster")]
-    assert not presenter.obey(CommandName.PRESS)
+    assert not presenter.obey(Command(CommandName.PRESS))
 
 
 def test_listening_fault_is_reported_and_ends_speech() -> None:

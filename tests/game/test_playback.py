@@ -12,7 +12,7 @@ from game.sound.presenter import Presenter
 from game.sound.recordings import Playback, record
 from game.speech.player import LoudspeakerLost, SoundPlayed, Tickets
 from game.speech.voices import Samples
-from voice.language.commands import CommandName
+from voice.language.commands import Command, CommandName
 
 PATIENCE = 10.0  # seconds after which a hung test fails; no passing test waits for it
 
@@ -115,7 +115,7 @@ def test_listener_cuts_recordings_and_the_queue(stage: Stage) -> None:
     stage.play(30)
     stage.idle.release(2)
     assert stage.player.begun.acquire(timeout=PATIENCE)
-    presenter.obey(CommandName.STOP)
+    presenter.obey(Command(CommandName.STOP))
     stage.wait()
     assert len(stage.player.lengths) == 1
     assert stage.told == ["start", "end"]

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The presenter: what is printed and spoken, when it is over, and the words about the voice."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,47 @@ def board(tmp_path: Path) -> Board:
 def test_repeat_tells_again_without_the_table(board: Board) -> None:
     lines = board.run(typed("e4"), typed("wiederholen"), typed("wiederholen"))
     assert lines.count("Eva zwei Eva vier") == 3
+
+
+def test_more_or_less_is_said_of_a_move_and_as_before(board: Board) -> None:
+    lines = board.run(typed("kürzer"), typed("Sf3"), typed("kürzer"), typed("länger"),
+                      typed("rückgängig"), typed("Korrektur"), typed("Sc3"))  # fmt: skip
+    spoken = [line for line in lines if line.startswith("Springer")]
+    assert spoken == ["Springer Felix drei", "Springer Cesar drei"]
+    assert sentence("program.message.no_further") in lines
+
+
+def test_nobody_is_told_of_checks_by_a_longer_style(board: Board) -> None:
+    """In competition none is told (11.3.1), nor to who has it switched off."""
+    said = [sentence(f"program.message.{name}") for name in ("no_further", "longer")]
+    assert not board.presenter.settings.say_check
+    assert board.run(typed("länger")) == said[:1]
+    board.presenter.settings = replace(board.presenter.settings, say_check=True)
+    assert board.run(typed("länger")) == said
+
+
+def test_another_language_is_spoken_and_typed_until_it_is_as_before(board: Board) -> None:
+    board.run(typed("e4"))
+    board.lines.clear()
+    lines = board.run(typed("Sprache Englisch"), typed("whose turn"), typed("language german"),
+                      typed("rückgängig"), typed("as before"), typed("rückgängig"))  # fmt: skip
+    assert lines == [
+        sentence("program.message.language", language="en"),
+        sentence("answers.announced", language="en", colour="Black"),
+        sentence("program.message.language"),
+        sentence("program.message.as_before", language="en"),
+        sentence("program.message.as_before"),
+        sentence("program.message.nothing_before"),
+    ]
+
+
+def test_the_voice_is_as_before(board: Board) -> None:
+    speech = FakeSpeech()
+    board.speak(speech)
+    board.run(typed("lauter"), typed("leiser"), typed("schneller"), typed("rückgängig"))
+    assert speech.voice == Voice(volume=0.9)
+    board.run(typed("Stimme zurück"))
+    assert speech.voice == Voice()
 
 
 class FakeSpeech:

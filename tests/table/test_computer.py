@@ -81,6 +81,18 @@ def test_the_computer_is_asked_for_before_the_game(
     assert (table.request, table.events) == (OpponentWanted(colour, elo), [])
 
 
+def test_who_plays_the_computer_takes_the_other_colour_at_the_same_level() -> None:
+    table = Table(computer=chess.BLACK, elo=800)
+    table.say("ich spiele Schwarz", 0)
+    assert (table.request, table.events) == (OpponentWanted(chess.WHITE, 800), [])
+
+
+def test_two_people_are_told_whom_a_colour_is_said_to() -> None:
+    table = Table()
+    table.say("ich will Schwarz spielen", 0)
+    assert (table.request, reasons(table)) == (None, [Refusal.COLOUR_OF_WHOM])
+
+
 @pytest.mark.parametrize("level", setup.LEVELS)
 def test_levels_and_elo_are_one_scale(level: int) -> None:
     elo = setup.elo_of(level)
@@ -118,7 +130,7 @@ def test_a_running_game_is_played_on_by_who_plays_it() -> None:
     table = Table()
     table.put(Begin(), 0)
     table.say("gegen den Computer Stufe drei", 1)
-    assert reasons(table) == [Refusal.BEFORE_GAME]
+    assert reasons(table) == [Refusal.OPPONENT_STAYS]
     before = table.state.conditions
     table.put(Seated(chess.BLACK, "Hektor", 800), 2)
     assert table.state.conditions == before
@@ -312,7 +324,7 @@ def test_where_no_program_can_advise_that_is_told() -> None:
 
 
 @pytest.mark.article("11.3.1")
-@pytest.mark.parametrize("line", ["Tipp", "Bewertung", "was war besser"])
+@pytest.mark.parametrize("line", ["Tipp", "was droht", "was war besser"])
 def test_11_3_1_people_who_play_each_other_get_no_advice(line: str) -> None:
     table = Table()
     table.put(Begin(), 0)

@@ -80,6 +80,7 @@ class CommandName(StrEnum):
     TAG = "tag", CHANGES, Right.NAME, _RARE
     # The computer plays, before the game; its level or Elo is the number.
     OPPONENT = "opponent", CHANGES, Right.CHOOSE_OPPONENT, _ENDED | _RARE
+    PLAY_COLOUR = "play_colour", CHANGES, Right.CHOOSE_OPPONENT, _ENDED | _RARE  # against it
     ADJUST_TIME = "adjust_time", CHANGES, Right.GIVE_ORDER, _RARE  # "zwei Minuten für Weiß"
     CLAIM_FLAG = "claim_flag", CHANGES, Right.CLAIM_FLAG  # the opponent's flag is down, A.4.3
     # Draws and the end.
@@ -148,6 +149,7 @@ class CommandName(StrEnum):
     MOVES_TO_CONTROL = "moves_to_control", HARMLESS, Right.ASK_TIME, _CLOCK
     LAST_MOVE = "last_move", HARMLESS, Right.ASK_BOARD, _FLOOR
     LAST_FIVE = "last_five", HARMLESS, Right.ASK_BOARD  # the last moves, so many as were said
+    THEIR_MOVE = "their_move", HARMLESS, Right.ASK_BOARD, _RARE  # the opponent's last
     SCORE = "score", HARMLESS, Right.ASK_BOARD
     RESULT = "result", HARMLESS, Right.ASK_BOARD, _RARE
     CHANGED = "changed", HARMLESS, Right.ASK_BOARD
@@ -174,6 +176,9 @@ class CommandName(StrEnum):
     HINT = "hint", HARMLESS, Right.ASK_ADVICE, _ENDED | _RARE
     EVALUATION = "evaluation", HARMLESS, Right.ASK_ADVICE, _ENDED | _RARE
     BETTER = "better", HARMLESS, Right.ASK_ADVICE, _ENDED | _RARE
+    # Who plays, and what was agreed on.
+    PLAYERS = "players", HARMLESS, Right.ASK_BOARD, _FLOOR | _RARE
+    SETTINGS = "settings", HARMLESS, Right.ASK_BOARD, _FLOOR | _RARE
     ARTICLE = "article", HARMLESS, Right.ASK_LAWS, _RARE  # of the Laws, read
     EXPLAIN = "explain", HARMLESS, Right.ASK_LAWS  # why was that refused?
     HELP = "help", HARMLESS, Right.ASK_LAWS, _CLOCK
@@ -187,6 +192,11 @@ class CommandName(StrEnum):
     HIGHER = "higher", HARMLESS, Right.TELL, Trait.TELLING | _RARE
     DEEPER = "deeper", HARMLESS, Right.TELL, Trait.TELLING | _RARE
     OTHER_VOICE = "other_voice", HARMLESS, Right.TELL, Trait.TELLING | _RARE
+    # How much is said of a move, in which language, and the last of all these changes taken back.
+    SHORTER = "shorter", HARMLESS, Right.TELL, Trait.TELLING | _RARE
+    LONGER = "longer", HARMLESS, Right.TELL, Trait.TELLING | _RARE
+    LANGUAGE = "language", HARMLESS, Right.TELL, Trait.TELLING | _RARE
+    AS_BEFORE = "as_before", HARMLESS, Right.TELL, Trait.TELLING | _RARE
     # Files may be said by the names of their letters, or by the German spelling alphabet.
     LETTERS_ON = "letters_on", HARMLESS, Right.TELL, _RARE
     LETTERS_OFF = "letters_off", HARMLESS, Right.TELL, _RARE
@@ -227,10 +237,10 @@ class Command:
 
     ``about`` is what it is about. A number is a number of moves, a move number, the level or the
     Elo of a program, a rank or a file (0 to 7), or seconds. A text is an article ("9.2.1"), the
-    ground of a claim, a result as in PGN, or a time control as in PGN (or the words that should be
-    one). ``colour`` is the side that it concerns, ``move`` the move that was named with it, and
-    ``text`` the words that were heard. ``sure``: it was heard well enough to be obeyed; if not, it
-    is asked back by name.
+    ground of a claim, a result as in PGN, a language ("en"), or a time control as in PGN (or the
+    words that should be one). ``colour`` is the side that it concerns, ``move`` the move that was
+    named with it, and ``text`` the words that were heard. ``sure``: it was heard well enough to be
+    obeyed; if not, it is asked back by name.
     """
 
     name: CommandName

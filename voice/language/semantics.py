@@ -165,7 +165,8 @@ def replies_automaton(language: Language) -> Automaton:
 @cache
 def _typed_automaton(language: str) -> Automaton:
     """The automaton of the commands that are understood and never listened for."""
-    builder = Builder({}, {"elo": _ELO, "year": _YEARS})
+    usual = slots(Language(language))
+    builder = Builder({}, {"colour": usual["colour"], "elo": _ELO, "year": _YEARS})
     for name, templates in lexicon.load(language)["typed"].items():
         for template in templates:
             builder.add(template, (("command", CommandName(name).value),))
@@ -255,6 +256,8 @@ def _about(
             return _article(said.get("file"), numbers)
         case CommandName.SIGN:
             return said.get("result")
+        case CommandName.LANGUAGE:
+            return said.get("language")
         case CommandName.CLAIM_DRAW:
             return said.get("claim")
         case CommandName.EDITION:
@@ -355,6 +358,7 @@ def slots(language: Language = GERMAN) -> Mapping[str, Slot]:
         "owner_after": table("owners_after"),
         "owner_missing": table("owners_missing"),
         "owner_having": table("owners_having"),
+        "language": table("languages"),
         "last": table("last_moves", {str(number): number for number in range(2, 11)}),
         "name": table("names"),
         "tag_named": table("tags_named"),
