@@ -39,6 +39,7 @@ from game.base.inbox import (
 )
 from game.play.devices import NO_DEVICES, Devices
 from game.play.loop import Activity
+from game.play.misses import Misses
 from game.sound.presenter import Presenter
 from opponents.seat import Notice, OpponentDid
 from record.archive_file import ArchiveBusy, ArchiveGone, JournalError
@@ -120,6 +121,7 @@ class Game(Activity):
         self._vault = Vault()
         self._turns_to: Callable[[], Activity | None] | None = None  # after this turn
         self._level_asked: OpponentWanted | None = None  # whose level somebody was asked for
+        self._misses = Misses()
         self._next_beat = 0  # by the clock of the inbox
         self._speaks_again: int | None = None  # the same clock; None: Hektor is free to speak
         self._listened: State | None = None  # what is listened for, once begun
@@ -281,6 +283,7 @@ class Game(Activity):
                 if not (secret or sealed):
                     self._devices.remember((typed.text or "").strip())
                 self._said(given, sealed)
+                self.presenter.say(self._misses.after(given, self.session, language))
                 self._hide()
 
     def _hide(self) -> None:

@@ -28,6 +28,7 @@ from voice.language.semantics import (
     language_of,
     moves_automaton,
     parse_words,
+    typed_automaton,
 )
 from voice.language.template import Automaton, Emit, narrowed
 from voice.language.transcript import UNKNOWN
@@ -222,6 +223,14 @@ def examples(name: CommandName, language: Language = GERMAN) -> tuple[str, ...]:
         for template in lexicon.load(language.name)["commands"][name.value]
     )
     return tuple(lexicon.written(words, language.name) for _, words in first)
+
+
+@cache
+def written_commands(language: str) -> tuple[str, ...]:
+    """How commands may be typed: an example of each phrase that can be said, and the others."""
+    said = (each for name in CommandName for each in examples(name, Language(language)))
+    others = (lexicon.written(words, language) for _, words in typed_automaton(language).paths())
+    return tuple(dict.fromkeys((*said, *others)))
 
 
 def heard_commands(names: Iterable[CommandName], language: Language = GERMAN) -> list[str]:

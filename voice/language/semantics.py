@@ -62,7 +62,7 @@ def parse_words(words: Words, language: Language = GERMAN) -> tuple[Reading, ...
     described = [description_of(emits) for emits in moves_automaton(language).read(words)]
     ordered = (
         *commands_automaton(language, frozenset()).read(words),
-        *_typed_automaton(language.name).read(words),
+        *typed_automaton(language.name).read(words),
     )
     commands = [command_of(emits, words, language.name) for emits in ordered]
     if not described and not commands:
@@ -86,7 +86,7 @@ def begins(words: Words, language: Language = GERMAN) -> bool:
     automata = (
         moves_automaton(language),
         commands_automaton(language, frozenset()),
-        _typed_automaton(language.name),
+        typed_automaton(language.name),
     )
     return any(automaton.follow(words) for automaton in automata)
 
@@ -163,7 +163,7 @@ def replies_automaton(language: Language) -> Automaton:
 
 
 @cache
-def _typed_automaton(language: str) -> Automaton:
+def typed_automaton(language: str) -> Automaton:
     """The automaton of the commands that are understood and never listened for."""
     usual = slots(Language(language))
     builder = Builder({}, {"colour": usual["colour"], "elo": _ELO, "year": _YEARS})
