@@ -439,6 +439,8 @@ COMMANDS: Mapping[C, CommandSpec] = {
     C.IN_CHECK: CommandSpec(answer=lambda step, *_: answering.in_check(step.board)),
     C.MATERIAL: CommandSpec(answer=lambda step, *_: answering.material(step.board)),
     C.OPENING: CommandSpec(answer=answering.opening, expected=_trains),
+    C.FEN: CommandSpec(answer=lambda step, *_: answers.FenAnswer(step.state.present.fen)),
+    C.TIME_SPENT: CommandSpec(answer=answering.time_spent),
     C.ATTACKERS: CommandSpec(answer=_of_square(answering.attackers)),
     C.THREATS: CommandSpec(answer=answering.threatened, expected=_advised),
     **dict.fromkeys((C.HINT, C.BETTER), CommandSpec(run=advice.ask, expected=_advised)),

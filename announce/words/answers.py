@@ -273,6 +273,19 @@ def _opening(phraser: Phraser, answer: answers.OpeningAnswer) -> str | list[Utte
     return [phraser.say("answers.opening", opening=name)]
 
 
+def _fen(phraser: Phraser, answer: answers.FenAnswer) -> list[Utterance]:
+    """It is for the eye; a voice tells that it is there."""
+    return [_printed([phraser.say("answers.written")], answer.fen, phraser)]
+
+
+def _time_spent(phraser: Phraser, answer: answers.TimeSpentAnswer) -> Iterator[Utterance]:
+    for key, times in (("answers.spent", answer.last), ("answers.spent_most", answer.longest)):
+        for one in times:
+            yield phraser.state(one, key, time=phraser.time(one.spent, exact=True))
+    if not answer.last:
+        yield phraser.say("answers.no_moves")
+
+
 def _captured(phraser: Phraser, answer: answers.CapturedAnswer) -> Iterator[Utterance]:
     for name, taken in (("white", answer.white), ("black", answer.black)):
         if taken:
@@ -405,6 +418,8 @@ PHRASES: Phrases = {
     answers.AttackersAnswer: _attackers,
     answers.MaterialAnswer: _material,
     answers.OpeningAnswer: _opening,
+    answers.FenAnswer: _fen,
+    answers.TimeSpentAnswer: _time_spent,
     answers.CapturedAnswer: _captured,
     answers.MissingAnswer: _missing,
     answers.LegalMovesAnswer: _legal_moves,

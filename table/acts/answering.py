@@ -145,6 +145,21 @@ def opening(step: Step, _command: Command, _colour: chess.Color) -> answers.Open
     return answers.OpeningAnswer(opening_reached(position.back_to(ply).board for ply in plies))
 
 
+def time_spent(step: Step, _command: Command, _colour: chess.Color) -> answers.TimeSpentAnswer:
+    """How long the last move of each took, and which three took longest."""
+    times = [_time_of(step.state, ply) for ply in range(len(step.state.record))]
+    longest = sorted(times, key=lambda one: -one.spent)[:3]
+    return answers.TimeSpentAnswer(tuple(times[-2:]), tuple(longest))
+
+
+def _time_of(state: State, ply: int) -> answers.TimeOfMove:
+    """What the display of the player has lost by a move, without what the press gave."""
+    made = state.record[ply]
+    colour = made.facts.colour
+    lost = state.displays(ply).of(colour) - state.displays(ply + 1).of(colour)
+    return answers.TimeOfMove(colour, made.facts.number, max(0, lost + made.gained))
+
+
 def threatened(step: Step, _command: Command, colour: chess.Color) -> answers.ThreatsAnswer:
     """The threats of the opponent of ``colour``; the gravest three, for the ear."""
     check = step.board.turn == colour and step.board.is_check()

@@ -183,6 +183,30 @@ class OpeningAnswer:
 
 
 @dataclass(frozen=True, slots=True)
+class FenAnswer:
+    """The position in writing."""
+
+    fen: str
+
+
+@dataclass(frozen=True, slots=True)
+class TimeOfMove:
+    """The time that the move ``number`` of ``colour`` took on the clock, in nanoseconds."""
+
+    colour: chess.Color
+    number: int
+    spent: int
+
+
+@dataclass(frozen=True, slots=True)
+class TimeSpentAnswer:
+    """The times of the last move of each, and of the moves that took longest, these first."""
+
+    last: tuple[TimeOfMove, ...]
+    longest: tuple[TimeOfMove, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class CapturedAnswer:
     """The pieces taken from the board so far, by their colour, in the order of their capture."""
 
@@ -398,6 +422,8 @@ Answer = (
     | AttackersAnswer
     | MaterialAnswer
     | OpeningAnswer
+    | FenAnswer
+    | TimeSpentAnswer
     | CapturedAnswer
     | MissingAnswer
     | LegalMovesAnswer

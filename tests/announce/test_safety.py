@@ -215,6 +215,7 @@ FIELDS: dict[Any, dict[str, Any]] = {
     },
     answers.MaterialAnswer: {"white": COUNTS, "black": COUNTS},
     answers.PlayersAnswer: {"white": names, "black": names},
+    answers.TimeOfMove: {"number": COUNTED},
     answers.OpeningAnswer: {"opening": st.sampled_from(["", *openings()])},
     answers.CapturedAnswer: {
         "white": st.lists(CAPTURABLE, max_size=16).map(tuple),

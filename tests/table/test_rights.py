@@ -216,6 +216,7 @@ PLACES: dict[C, Callable[..., Table]] = {
         adjourned(Phase.ADJOURNED),
     ),
     C.ACCIDENTAL: touched,
+    C.PLAY_COLOUR: partial(fresh, computer=chess.BLACK),
 }
 
 Act = tuple[str, Callable[..., Table], Input]

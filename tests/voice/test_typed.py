@@ -169,6 +169,8 @@ def test_no_wording_means_another_command(language: str) -> None:
         ("en", "who am I playing against", CommandName.PLAYERS),
         ("en", "I want to play black", CommandName.PLAY_COLOUR),
         ("en", "settings", CommandName.SETTINGS),
+        ("en", "how long did I think", CommandName.TIME_SPENT),
+        ("en", "position as fen", CommandName.FEN),
         ("en", "shorter", CommandName.SHORTER),
         ("en", "undo the setting", CommandName.AS_BEFORE),
         ("en", "undo", CommandName.CORRECT),

@@ -168,6 +168,9 @@ class CommandName(StrEnum):
     IN_CHECK = "in_check", HARMLESS, Right.ASK_ADVICE
     MATERIAL = "material", HARMLESS, Right.ASK_ADVICE
     OPENING = "opening", HARMLESS, Right.ASK_ADVICE, _ENDED | _RARE  # its name
+    # In writing only; and how long was thought about the last moves, and the longest.
+    FEN = "fen", HARMLESS, Right.ASK_ADVICE, _ENDED | _RARE
+    TIME_SPENT = "time_spent", HARMLESS, Right.ASK_ADVICE, _ENDED | _RARE
     ATTACKERS = "attackers", HARMLESS, Right.ASK_ADVICE
     LEGAL_MOVES = "legal_moves", HARMLESS, Right.ASK_ADVICE  # all, from a square, or of a piece
     THREATS = "threats", HARMLESS, Right.ASK_ADVICE, Trait.OF_COMPUTER | _RARE  # of the opponent
