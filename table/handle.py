@@ -239,7 +239,7 @@ def interrupted(step: Step, given: Restarted | Stood) -> None:
     """
     running, agreed = step.state.time_of, step.state.conditions
     why = given.why if isinstance(given, Stood) else Stoppage.ENDED
-    decides = running is not None and agreed.competes and not agreed.no_arbiter
+    decides = running is not None and agreed.ruled_on
     if running is not None and (decides or why is not Stoppage.ENDED):
         step.emit(TimeStood(step.at, why, given.lasted, running, decides))
     step.drop_order()

@@ -471,7 +471,7 @@ class Game(Activity):
                 self.presenter.say([Utterance(lexicon(language).phrase(error.told(language)))])
         if first and state.time_of is not None:
             self._time.hold()
-            calls = state.conditions.competes and not state.conditions.no_arbiter
+            calls = state.conditions.ruled_on
             self.presenter.say([message("arbiter_stands" if calls else "time_stands", language)])
 
     def _try_disk(self) -> None:

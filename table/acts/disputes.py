@@ -35,8 +35,8 @@ def press(step: Step, colour: chess.Color, _who: Role | None) -> bool:
     must = obligation(state.position, state.hands.settled)
     if must is not None and state.hands.against not in must.moves:
         touch.tell(step, must)
-    elif state.conditions.competes and not state.conditions.no_arbiter:
-        touch.dispute(step)
+    elif state.conditions.ruled_on:
+        touch.dispute(step, pressed=True)
     else:
         touch.allows(step, state.hands.against)
     return True
@@ -90,6 +90,7 @@ def accidental(step: Step, _command: Command, colour: chess.Color, who: Role | N
 
 def _accident(step: Step, square: chess.Square, *, excused: bool) -> None:
     """The touch of ``square`` does not count; ``excused``: only by the player's own word."""
+    matter = step.state.arbiter.matter
     if step.state.arbiter.touch_disputed:
         step.arbiter = replace(step.arbiter, matter=None)  # that was the ruling
     hands = replace(step.state.hands.without(square), released=None)
@@ -97,7 +98,7 @@ def _accident(step: Step, square: chess.Square, *, excused: bool) -> None:
         hands = replace(hands, accidents=(*hands.accidents, square))
     step.state = replace(step.state, hands=hands)
     touch.tell_free(step, square)
-    _let(step)
+    _let(step, pressed=matter is not None and matter.pressed)
 
 
 def denied(step: Step, who: Role | None) -> bool:
@@ -143,7 +144,7 @@ def reject(step: Step) -> None:
     matter = _settle(step, Ruling.REJECTED)
     if matter.article == "4.3":
         touch.free(step)
-        _let(step)
+        _let(step, pressed=matter.pressed)
 
 
 def _settle(step: Step, ruling: Ruling) -> Matter:
@@ -213,8 +214,9 @@ _UPHELD: Mapping[str, Callable[[Step, Matter], None]] = {
 }
 
 
-def _let(step: Step) -> None:
-    """A move that was announced before, and is not forbidden any more, is announced."""
+def _let(step: Step, *, pressed: bool = False) -> None:
+    """A move that was announced before, and is not forbidden any more, is announced; if the clock
+    was ``pressed`` for it, that counts too."""
     state = step.state
     against = state.hands.against
     must = obligation(state.position, state.hands)
@@ -225,3 +227,5 @@ def _let(step: Step) -> None:
         touch.insists(step, None)
         step.state = replace(step.state, spoken=spoken)
         step.emit(MoveSpoken(step.at, spoken.facts))
+        if pressed and moves.hindrance(step.state, spoken.facts.colour) is None:
+            moves.complete_at_rest(step, spoken)

@@ -227,6 +227,16 @@ def complete(step: Step, spoken: SpokenMove, by_itself: bool = False) -> None:
         step.emit(QuestionClosed(step.at, asked.question.who, asked.question.kind))
 
 
+def complete_at_rest(step: Step, spoken: SpokenMove) -> None:
+    """Complete a move that was pressed when the clocks were stopped for it: it took no time since,
+    and the clock that will run on is the opponent's."""
+    step.state = replace(step.state, clock=step.state.clock.start(step.at, spoken.facts.colour))
+    complete(step, spoken)
+    if step.state.outcome is None:  # it was told already that the clocks stand
+        clock, _ = step.state.clock.pause(step.at).settle(step.at)
+        step.state = replace(step.state, clock=clock)
+
+
 def _is_over(asked: Asked, colour: chess.Color, stays: bool) -> bool:
     """True if a press by ``colour`` leaves nothing of an open question; one that ``stays`` asks
     for a request of ``colour``, and nobody but Hektor has pressed."""

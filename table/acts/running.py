@@ -118,7 +118,10 @@ def stop_for_arbiter(step: Step) -> None:
 
 
 def resume(step: Step, colour: chess.Color, who: Role | None) -> None:
-    """The clock that was stopped runs on (6.11.3); after a call only by the arbiter's order."""
+    """The clock that was stopped runs on (6.11.3); after a call only by the arbiter's order.
+
+    Where no arbiter is, each of the players lets it run on: nobody keeps it stopped (6.9).
+    """
     state = step.state
     if not state.paused:
         step.refuse(colour, Refusal.NOT_PAUSED)
@@ -126,7 +129,7 @@ def resume(step: Step, colour: chess.Color, who: Role | None) -> None:
         step.refuse(colour, Refusal.RULING_DUE, "III.5.2")
     elif state.arbiter.touch_disputed:
         step.refuse(colour, Refusal.RULING_DUE, "4.3")
-    elif state.arbiter_decides(who) and state.arbiter.restored:
+    elif state.arbiter.restored and state.conditions.ruled_on and who is not Role.ARBITER:
         question = Question(step.at, not colour, QuestionKind.RESUME)
         step.ask(question, Command(CommandName.RESUME))
     elif state.arbiter_resumes(who):

@@ -160,14 +160,17 @@ def _contradict(step: Step) -> None:
         tell(step, must)
 
 
-def dispute(step: Step) -> None:
-    """The player on the move denies a touch, or presses against it: the arbiter rules (4.2.2, 4.3).
+def dispute(step: Step, *, pressed: bool = False) -> None:
+    """The player on the move denies a touch, or has ``pressed`` against it: the arbiter rules
+    (4.2.2, 4.3).
 
     Where there is none, in training or by agreement, nobody is bound against their word.
     """
     state = step.state
-    if state.conditions.competes and not state.conditions.no_arbiter:
+    if state.conditions.ruled_on:
         report(step, not state.position.turn, "4.3")
+        if pressed and (matter := step.arbiter.matter) is not None:
+            step.arbiter = replace(step.arbiter, matter=replace(matter, pressed=True))
     else:
         free(step)
 

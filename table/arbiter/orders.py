@@ -53,8 +53,9 @@ def _resume(step: Step, order: Order) -> None:
 
 
 def leave_floor(step: Step) -> None:
-    """A move was made: what is said from now on is the players', and a new order needs the PIN."""
-    if step.arbiter.known and step.state.conditions.arbiter_pin:
+    """A move was made: what is said from now on is the players', and a new order needs the PIN. If
+    the arbiter's ruling made it, the clocks stand, and they go on."""
+    if step.arbiter.known and step.state.conditions.arbiter_pin and not step.state.paused:
         step.arbiter = replace(step.arbiter, known=False, pin_asked=False)
         step.emit(FloorLeft(step.at))
 

@@ -54,12 +54,14 @@ class Matter:
 
     4.3: whether touches bind; 4.8: that the opponent played against a touch, of ``square`` if it
     was named; 7.5.3: that the opponent pressed without a move; 7.5.4: with both hands; D.2.8: that
-    what ``colour`` announced was a slip.
+    what ``colour`` announced was a slip. ``pressed``: the clock was pressed for the announced move
+    on which the ruling is due.
     """
 
     colour: chess.Color
     article: str
     square: chess.Square | None = None
+    pressed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +82,7 @@ class ArbiterState:
     """The arbiter's part of the state of one table.
 
     ``called``: both clocks stand, and only the arbiter lets them run again (6.11.3), or, after a
-    position was ``restored``, both players. ``call`` is that of a player. ``given`` are the orders
+    position was ``restored``, both players; any of them where there is no arbiter. ``call`` is that of a player. ``given`` are the orders
     that may be withdrawn. ``away`` is who left the playing venue, and when. ``known``:
     the PIN was given; ``pin_asked``: it is waited for. ``wrong_pins`` were given in a row; before
     ``barred_until``, in nanoseconds, no other one counts. ``pending`` is an order that waits for a

@@ -120,6 +120,12 @@ class Conditions:
         return self.mode is Mode.COMPETITION
 
     @property
+    def ruled_on(self) -> bool:
+        """True if an arbiter rules on what the players do not agree on: in competition, unless
+        there is none."""
+        return self.competes and not self.no_arbiter
+
+    @property
     def duties(self) -> tuple[int, ...]:
         """The duties of D.2.10 that any assistant at this board has."""
         return tuple(sorted({*self.assistant, *(self.black_duties or ())}))

@@ -112,8 +112,25 @@ def test_4_3_arbiters_accident_frees_what_is_disputed() -> None:
     game.does("berührt Springer Gustav eins", who=B)
     game.does("e4", "<", who=W)
     assert game.state.arbiter.matter is not None
-    assert game.does("versehentlich", who=ARBITER) == ["TouchDeclared", "MoveSpoken"]
+    freed = game.does("versehentlich", who=ARBITER)
+    assert freed == ["TouchDeclared", "MoveSpoken", "MoveMade", "MoveCompleted"]  # it was pressed
     assert game.state.arbiter.matter is None
+    assert game.state.clock.paused is chess.BLACK
+
+
+def test_4_3_a_press_that_calls_the_arbiter_waits_for_the_opponents() -> None:
+    game = Game()
+    game.does("e4", who=W)
+    game.does("e5", who=B)  # the reply (1.3): White's clock still runs, and is White's to press
+    game.does("Korrektur", who=B)
+    game.does("berührt Springer Gustav acht", who=W)
+    game.does("e5", "<", who=B)
+    assert game.state.arbiter.touch_disputed
+    assert game.does("abgelehnt", who=ARBITER)[-1] == "MoveSpoken"
+    assert game.state.clock.paused is chess.WHITE
+    game.does("weiter", who=ARBITER)
+    game.does("<", who=W)
+    assert game.does("<", who=B) == ["MoveMade", "MoveCompleted"]
 
 
 def test_4_3_hektor_does_not_press_for_a_move_against_a_touch() -> None:
