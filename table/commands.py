@@ -294,7 +294,7 @@ def _abort(step: Step, _command: Command, _colour: chess.Color, _who: Role | Non
 
 
 def _resume(step: Step, _command: Command, colour: chess.Color, who: Role | None) -> None:
-    if scoresheets.keeps_clocks_stopped(step.state, who):
+    if scoresheets.keeps_clocks_stopped(step.state, colour, who):
         step.refuse(colour, Refusal.UPDATE_FIRST, "8.5.1")
     else:
         adjournment.resume(step, colour, who)
@@ -353,7 +353,7 @@ COMMANDS: Mapping[C, CommandSpec] = {
     C.CORRECT: CommandSpec(run=_correct, confirmed=takeback.agree_to_correct),
     # The clock.
     C.PRESS: CommandSpec(run=lambda step, _, colour, who: pressing.press(step, colour, who)),
-    C.PAUSE: CommandSpec(run=running.pause),
+    C.PAUSE: CommandSpec(run=running.pause, confirmed=running.agree_to_pause),
     C.ARBITER: CommandSpec(run=disputes.call_arbiter),
     C.RESUME: CommandSpec(run=_resume, confirmed=running.agree_to_resume),
     C.SET_TIME: CommandSpec(run=setup.ask_control, confirmed=setup.agree_control),

@@ -68,6 +68,7 @@ TOLD_TO_BOTH = (
     dialogue.QuestionKind.TAKE_BACK,
     dialogue.QuestionKind.SLIP,
     dialogue.QuestionKind.RESUME,
+    dialogue.QuestionKind.PAUSE,
 )
 """Questions that not one player alone has to answer."""
 

@@ -46,7 +46,11 @@ def call_arbiter(step: Step, _command: Command, colour: chess.Color, who: Role |
     """6.11.2: a player stops the clocks to seek the arbiter, who gives the PIN if one is set.
 
     An announced move that ends the game has ended it: the result stands until there is a ruling.
+    Where no arbiter is, nobody stops the clocks by calling one.
     """
+    if step.state.conditions.no_arbiter and who is not Role.ARBITER:
+        step.refuse(colour, Refusal.NO_ARBITER, "6.11.2")
+        return
     spoken = step.state.spoken
     if spoken is not None and spoken.ending is not None:
         moves.complete_by_itself(step)

@@ -102,12 +102,21 @@ def not_running(state: State) -> Obstacle | None:
     return (Refusal.PAUSED, "6.11") if state.paused else (Refusal.NOT_HERE, "")
 
 
-def pause(step: Step, _command: Command, colour: chess.Color, _who: Role | None) -> None:
-    """A player stops both clocks: in training only, for a game is interrupted by the arbiter
-    (6.11.1)."""
+def pause(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
+    """A player stops both clocks in training. A competition is interrupted by the arbiter (6.11.1);
+    where there is none, both players have to want it."""
     if step.hindered(colour, not_running(step.state)):
         return
-    step.stop_clocks("request")
+    if step.state.arbiter_decides(who):
+        step.ask(Question(step.at, not colour, QuestionKind.PAUSE), command)
+    else:
+        step.stop_clocks("request")
+
+
+def agree_to_pause(step: Step, _command: Command, colour: chess.Color, _who: Role | None) -> None:
+    """Yes: both players want a pause. Each of them ends it."""
+    if not step.hindered(colour, not_running(step.state)):
+        step.stop_clocks("request")
 
 
 def stop_for_arbiter(step: Step) -> None:

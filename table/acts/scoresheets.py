@@ -91,9 +91,12 @@ def _note_owed(step: Step) -> None:
         step.emit(Noted(step.at, owed, _ARTICLES[owed], colour))
 
 
-def keeps_clocks_stopped(state: State, who: Role | None) -> bool:
-    """8.5.1: whether the clocks stand until both scoresheets are up to date."""
-    return state.scoresheets.stopped and who is not Role.ARBITER
+def keeps_clocks_stopped(state: State, colour: chess.Color, who: Role | None) -> bool:
+    """8.5.1: whether the clocks stand until both scoresheets are up to date; where no arbiter sees
+    to that, a player who has written lets them run."""
+    sheets = state.scoresheets
+    stands = sheets.stopped and who is not Role.ARBITER
+    return stands and (state.conditions.ruled_on or sheets.of(colour).due)
 
 
 def _store(step: Step, colour: chess.Color, own: ScoresheetState) -> None:

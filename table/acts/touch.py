@@ -27,7 +27,7 @@ from table.acts.running import stop_for_arbiter
 from table.core import moment
 from table.core.arbiter_state import Matter
 from table.core.state import State
-from table.core.step import ROLE_OF, Step
+from table.core.step import ROLE_OF, Obstacle, Step
 from table.events.game import (
     AdjustAnnounced,
     DrawDeclined,
@@ -42,10 +42,19 @@ from voice.language.commands import Command
 
 
 def allows(step: Step, move: chess.Move) -> bool:
-    """True if the touched pieces leave ``move`` to be played; refuses if not (4.3 to 4.7)."""
-    must = obligation(step.state.position, step.state.hands)
+    """True if the touched pieces leave ``move`` to be played; refuses if not (4.3 to 4.7).
+
+    Where it is agreed that no arbiter is there, who plays against what only others say denies it.
+    """
+    position, hands = step.state.position, step.state.hands
+    must = obligation(position, hands)
     if must is None or move in must.moves:
         return True
+    if step.state.conditions.no_arbiter and hands.has_claims:
+        admitted = obligation(position, hands.settled)
+        if admitted is None or move in admitted.moves:
+            free(step)
+            return True
     tell(step, must)
     return False
 
@@ -95,6 +104,8 @@ def touch(
 ) -> None:
     """The player on the move touched a piece, or two, of which nobody knows the order."""
     claims = _is_claimed_in_time(step.state, who)
+    if claims and who is not Role.ARBITER and step.hindered(colour, _irrevocable(step.state)):
+        return
     if not claims and not _may_be_declared(step, colour, who):
         return
     square = _square_of(step, command)
@@ -282,6 +293,17 @@ def _is_claimed_in_time(state: State, who: Role | None) -> bool:
     spoken = state.spoken
     known = spoken is not None and not spoken.must
     return known and spoken is not None and who is not ROLE_OF[spoken.facts.colour]
+
+
+def _irrevocable(state: State) -> Obstacle | None:
+    """Why nobody's report takes the announced move back, where no arbiter rules on it: the game
+    that it has ended is over (5.1.1), and nobody is bound against their word (4.2.2)."""
+    over, agreed = moment.of(state).over, state.conditions
+    if agreed.ruled_on:
+        return None
+    if over is not None:
+        return Refusal.GAME_OVER, over.article
+    return (Refusal.NO_ARBITER, "4.8") if agreed.no_arbiter else None
 
 
 def _is_about_mover(state: State, command: Command, who: Role | None) -> bool:

@@ -72,6 +72,8 @@ def obstacle_to(
         return Refusal.NOT_HERE, ""
     agreed = state.conditions
     by = _BY.get(who, By.PLAYER) if who else By.PLAYER
+    if wanted is Right.PAUSE and by is By.PLAYER and agreed.no_arbiter:
+        return None  # what no arbiter is there to do, the players agree on
     duties = agreed.duties if by is By.ASSISTANT else ()
     if wanted.has(by, agreed.competes, duties):
         believed = by is not By.ARBITER or wanted.free or state.believes_arbiter

@@ -27,6 +27,7 @@ class QuestionKind(StrEnum):
     INCREMENT = "increment"  # III.4
     TAKE_BACK = "take back"  # a completed move, in training
     RESUME = "resume"  # after a position was restored (7.1): both players have to agree
+    PAUSE = "pause"  # in a competition without an arbiter: both players have to agree
     SLIP = "slip"  # whether a sighted player announced another move than they made (D.2.5, D.2.8)
     ORDER = "order"  # of the arbiter, who answers it
     COMMAND = "command"  # one was heard, but not well enough to be obeyed

@@ -54,16 +54,42 @@ def test_4_2_2_one_microphone_an_accident_is_disputed_by_saying_it_again() -> No
 
 
 @pytest.mark.article("4.2.2", "X.13")
-@pytest.mark.parametrize("agreed", [{"mode": Mode.TRAINING}, {"no_arbiter": True}])
-def test_4_2_2_without_an_arbiter_nobody_is_bound_against_their_word(
-    agreed: dict[str, Any],
-) -> None:
-    game = Game(**agreed)
+def test_4_2_2_in_training_nobody_is_bound_against_their_word() -> None:
+    game = Game(mode=Mode.TRAINING)
     game.does("berührt Springer Gustav eins", who=B)
     assert game.does("e4", who=W) == ["TouchBinds"]
     assert game.does("<", who=W) == ["TouchBinds"]
     assert game.does("nein", who=W) == ["TouchDeclared", "MoveSpoken"]
     assert not game.state.paused
+
+
+@pytest.mark.article("4.2.2", "4.7")
+def test_4_2_2_without_an_arbiter_a_move_denies_a_release_and_no_touch_that_was_admitted() -> None:
+    game = Game(no_arbiter=True)
+    game.does("berührt Springer Gustav eins", who=W)
+    game.does("losgelassen auf Hektor drei", who=B)
+    assert game.does("e4", who=W) == ["TouchBinds"]
+    assert game.does("<", who=W) == ["TouchBinds"]
+    assert game.does("Sf3", who=W) == ["MoveSpoken"]
+    assert game.does("<", who=W) == ["MoveMade", "MoveCompleted"]
+
+
+@pytest.mark.article("4.8", "5.1.1", "X.13")
+@pytest.mark.parametrize("agreed", [{"mode": Mode.TRAINING}, {"no_arbiter": True}])
+def test_5_1_1_without_an_arbiter_no_report_undoes_a_mate(agreed: dict[str, Any]) -> None:
+    game = Game(fen="6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", press_after=None, **agreed)
+    game.does("Turm Anna acht", who=W)
+    assert game.does("berührt König Gustav eins", who=B) == ["Refused"]
+    assert game.does("reklamiere berührt König Gustav eins") == ["Refused"]
+    assert game.does("<", who=W)[-1] == "GameEnded"
+
+
+@pytest.mark.article("4.8", "X.13")
+def test_4_8_in_training_a_touch_binds_after_the_announcement() -> None:
+    game = Game(mode=Mode.TRAINING, press_after=None)
+    game.does("e4", who=W)
+    assert game.does("berührt Springer Gustav eins", who=B) == ["TouchDeclared", "TouchBinds"]
+    assert game.does("nein", who=W) == ["TouchDeclared", "MoveSpoken"]
 
 
 @pytest.mark.article("4.7")

@@ -71,7 +71,7 @@ class CommandName(StrEnum):
     CORRECT = "correct", CHANGES, Right.CORRECT, Trait.ANSWERS | _ENDED | _FLOOR
     # The clock.
     PRESS = "press", CHANGES, Right.PRESS, Trait.STARTS | _CLOCK
-    PAUSE = "pause", CHANGES, Right.PAUSE, _CLOCK
+    PAUSE = "pause", CHANGES, Right.PAUSE, Trait.ASKS | _CLOCK
     ARBITER = "arbiter", CHANGES, Right.CALL_ARBITER, _ENDED
     RESUME = "resume", CHANGES, Right.RESUME, Trait.STARTS | _ENDED | _CLOCK
     SET_TIME = "set_time", CHANGES, Right.SET_TIME, _RARE  # the time control, before the game
