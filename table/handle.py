@@ -325,7 +325,8 @@ def _go_on_waiting(step: Step, given: Said, waiting: SpokenMove, colour: chess.C
     if waiting.told_at != waiting.at or not (missed or other):
         moves.heard_out(step)
         return
-    moves.restart_pause(step)
+    again = colour == waiting.facts.colour and waiting.move in moves_of(given.intent)
+    moves.restart_pause(step, corrects=not again)
 
 
 def _came_late(step: Step, given: Said, _colour: chess.Color) -> bool:

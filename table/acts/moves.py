@@ -111,15 +111,29 @@ def read_back(step: Step) -> None:
     """The read-back, or what was told after it, is over: the pauses begin."""
     spoken = step.state.spoken
     if spoken is not None and spoken.read_back_at is None:
-        step.state = replace(step.state, spoken=replace(spoken, read_back_at=step.now))
+        known = step.now if spoken.known_at is None else spoken.known_at
+        spoken = replace(spoken, read_back_at=step.now, known_at=known)
+        step.state = replace(step.state, spoken=spoken)
 
 
-def restart_pause(step: Step) -> None:
-    """Something was said: the pauses begin anew, when what is told of it is over."""
+def restart_pause(step: Step, *, corrects: bool = True) -> None:
+    """Something was said: the pauses begin anew, when what is told of it is over.
+
+    If it may have been the beginning of what ``corrects`` a slip, the time for that does too,
+    unless it is over (D.2.8).
+    """
     spoken = step.state.spoken
     assert spoken is not None
     over = None if step.events else step.now
-    step.state = replace(step.state, spoken=replace(spoken, told_at=step.now, read_back_at=over))
+    known = over if corrects and not _is_late(step, spoken) else spoken.known_at
+    spoken = replace(spoken, told_at=step.now, read_back_at=over, known_at=known)
+    step.state = replace(step.state, spoken=spoken)
+
+
+def _is_late(step: Step, spoken: SpokenMove) -> bool:
+    """True if a slip is not corrected at once any more (D.2.8)."""
+    known = spoken.known_at
+    return known is not None and step.at > known + step.state.conditions.correct_within
 
 
 def heard_out(step: Step) -> None:
@@ -161,9 +175,7 @@ def correct(step: Step, colour: chess.Color) -> None:
     if spoken.ending is not None and not spoken.heard:
         step.refuse(colour, Refusal.GAME_OVER, spoken.ending.article)
         return
-    told = spoken.read_back_at
-    late = told is not None and step.at > told + agreed.correct_within
-    if colour in agreed.sighted or late or spoken.ending is not None:
+    if colour in agreed.sighted or _is_late(step, spoken) or spoken.ending is not None:
         question = Question(step.at, not colour, QuestionKind.SLIP, move=spoken.facts)
         step.ask(question, Command(CommandName.CORRECT))
         return

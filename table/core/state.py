@@ -33,7 +33,8 @@ class SpokenMove:
     """A move that was announced and read back and may still be corrected (D.2.8).
 
     ``at`` is when the player had finished speaking. ``told_at`` is when the read-back, or an
-    answer after it, was due to begin; ``read_back_at`` when it was over, or None. ``ending`` is the
+    answer after it, was due to begin; ``read_back_at`` when it was over, or None. ``known_at`` is
+    when it was over first: from there a slip may be corrected alone. ``ending`` is the
     end of the game that the move would bring, if it does (X.1). ``must``: it was named in a wrong
     claim and cannot be changed (9.5.3). ``repeated``: the opponent has repeated it (D.2.1).
     ``illegal``: it stands unless the opponent claims (A.4.2). ``rejects``: an offer of the opponent
@@ -56,6 +57,7 @@ class SpokenMove:
     rejects: bool = False
     heard: bool = False
     heard_out: int = 0
+    known_at: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
