@@ -24,6 +24,7 @@ from rules.irregularities import (
     drawn_by_illegality,
     intervenes,
     on_board,
+    replacement_touches,
 )
 from rules.moves import facts
 from rules.outcome import DRAW, Outcome, Termination, on_illegal_moves
@@ -85,12 +86,19 @@ def unclear(step: Step, colour: chess.Color) -> None:
 
 
 def correct(step: Step, colour: chess.Color) -> bool:
-    """D.2.8: the announced illegal move is taken back, for nothing; False if there is none."""
+    """D.2.8: the announced illegal move is taken back, for nothing; False if there is none.
+
+    A sighted player has made it on the board (D.2.5): what it touched binds them as if they had
+    said so themselves (4.3, 4.7).
+    """
     announced = step.state.illegal.announced
     if announced is None or announced.colour != colour:
         return False
     step.illegal = replace(step.illegal, announced=None, unclear=True)
     step.emit(IllegalMoveCorrected(step.at, colour))
+    if colour in step.state.conditions.sighted:
+        for square in replacement_touches(step.state.position.board, announced.illegality):
+            touch.declare(step, square, ROLE_OF[colour])
     return True
 
 
