@@ -82,11 +82,11 @@ class ArbiterState:
     """The arbiter's part of the state of one table.
 
     ``called``: both clocks stand, and only the arbiter lets them run again (6.11.3), or, after a
-    position was ``restored``, both players; any of them where there is no arbiter. ``call`` is that of a player. ``given`` are the orders
-    that may be withdrawn. ``away`` is who left the playing venue, and when. ``known``:
-    the PIN was given; ``pin_asked``: it is waited for. ``wrong_pins`` were given in a row; before
-    ``barred_until``, in nanoseconds, no other one counts. ``pending`` is an order that waits for a
-    yes since ``asked_at``.
+    position was ``restored``, both players; either of them where there is no arbiter. ``call`` is
+    that of a player. ``given`` are the orders that may be withdrawn. ``away`` is who left the
+    playing venue, and when. ``known``: the PIN was given; ``pin_asked``: it is waited for.
+    ``wrong_pins`` were given in a row; before ``barred_until``, in nanoseconds, no other one
+    counts. ``pending`` is an order that waits for a yes since ``asked_at``.
     ``points`` are half points more or less for each player when the game is over (12.9.4, 12.9.5).
     ``increment_asked``: who has used III.4. ``matter`` is what only a ruling settles.
     """
