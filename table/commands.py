@@ -107,10 +107,10 @@ def _said_again(step: Step, command: Command, who: Role | None) -> bool:
 
 def _ask_back(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
     """A command that was not heard well enough to be obeyed is asked about by name."""
-    asked = _asked(step, who)
+    asked, claims = _asked(step, who), Trait.CLOCKS_STAND in command.name.traits
     if asked is not None and command.name in (C.YES, C.NO):
         step.emit(asked.question)
-    elif command.name in (C.YES, C.NO) or COMMANDS[command.name].run is None:
+    elif command.name in (C.YES, C.NO) or (COMMANDS[command.name].run is None and not claims):
         step.emit(NotUnderstood(step.at, ""))
     elif refusals := _refusals(step, command, colour, who):
         for refusal in refusals:
@@ -188,14 +188,18 @@ def _yes(step: Step, _command: Command, colour: chess.Color, who: Role | None) -
         case Either() as either if asked is not None:
             replies.confirmed(step, either, asked.question.who)
         case Command(sure=False) as command if asked is not None:
+            answered_at = step.at
             declarations.said_before(step)
             step.state = replace(step.state, asked=None)
+            if Trait.CLOCKS_STAND in command.name.traits:
+                declarations.declare(step, command)
+                step.at, step.meant = answered_at, True  # it needs no second yes
             request(step, replace(command, sure=True), asked.question.who, who)
+            declarations.judged(step)
         case Command() as command if asked is not None:
             confirmed = COMMANDS[command.name].confirmed
             assert confirmed is not None
-            answered_at = step.at
-            # While the clocks stand, a claim is judged as of now.
+            answered_at = step.at  # while the clocks stand, a claim is judged as of now
             if Trait.CLOCKS_STAND not in command.name.traits:
                 declarations.said_before(step)
             step.state = replace(step.state, asked=None)
@@ -210,6 +214,14 @@ def _yes(step: Step, _command: Command, colour: chess.Color, who: Role | None) -
         case _:
             # "Ja" to a move that was read back presses no clock: that has words of its own.
             step.refuse(colour, rights.unasked(step.state, who))
+
+
+def confirm_claim(step: Step) -> None:
+    """The open claim is judged as if its player had said yes."""
+    assert step.state.asked is not None
+    colour, before = step.state.asked.question.who, step.state
+    _yes(step, Command(C.YES), colour, ROLE_OF[colour])
+    moves.press_meanwhile(step, before)
 
 
 def _sure(step: Step, move: chess.Move, colour: chess.Color) -> None:
@@ -251,7 +263,7 @@ def _correct(step: Step, command: Command, colour: chess.Color, who: Role | None
     elif asked is not None and asked.question.kind is QuestionKind.SLIP:
         takeback.deny_slip(step, command, asked.question, who)
     elif asked is not None and (declared := step.state.declared) is not None and declared.stands:
-        _yes(step, Command(C.YES), colour, who)  # 9.5.1: a claim is not withdrawn
+        confirm_claim(step)  # 9.5.1: a claim is not withdrawn
     elif asked is not None:
         about, named = asked.about, asked.question.named
         denied = (about.name, asked.question.who) if named and isinstance(about, Command) else None

@@ -7,9 +7,9 @@ thing after the other.
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import partial
 
 from clock.events import TimeAlarm
+from table import commands
 from table.acts import adjournment, moves, running, time_trouble
 from table.core import alarms, declarations
 from table.core.conditions import SECOND
@@ -100,7 +100,7 @@ def unanswered(state: State) -> Due | None:
     """
     asked = state.asked
     if asked is None or state.declared is not None:
-        return None  # a claim ends with the time for which the clocks stand
+        return None  # silence withdraws no claim
     if state.hearing is not None or not state.started or state.outcome is not None:
         return None
     if asked.question.kind is QuestionKind.SLIP:
@@ -191,11 +191,10 @@ def _zero(state: State) -> Due | None:
 
 
 def _answer(state: State) -> Due | None:
-    """The clocks stand for a claim that nobody confirms (9.5.1)."""
-    if state.declared is None or state.outcome is not None:
+    """The clocks stand for a claim, and silence does not withdraw it (9.5.1)."""
+    if state.declared is None or state.hearing is not None or state.outcome is not None:
         return None
-    lapse = partial(declarations.withdraw, unanswered=True)
-    return Due(state.declared.at + declarations.LIMIT, lapse)
+    return Due(state.declared.at + ANSWER_LIMIT, commands.confirm_claim)
 
 
 Timers = tuple[Callable[[State], Due | None], ...]

@@ -125,12 +125,15 @@ def _work_off(state: State, given: Input, now: int, *, meant: bool = False) -> S
         time_trouble.reach_zero(step)  # it had waited for words that came too late
         time_trouble.judge_flag(step)
     hindered = rights.obstacle(step.state, given) or _nothing_begins(step.state, given)
+    before = step.state
     if hindered is not None:
         step.refuse(_asker(step.state, given), *hindered)
-    else:
+    elif before.declared is None or not _claim_first(step, given):
         _dispatch(step, given)
     step.at = max(step.at, at)  # what counts from an earlier word is done
     declarations.settle(step)
+    if before.declared is not None:
+        moves.press_meanwhile(step, before)
     if not isinstance(given, Hearing) or not given.on:
         step.at = now
         pass_time(step, now)
@@ -139,6 +142,18 @@ def _work_off(state: State, given: Input, now: int, *, meant: bool = False) -> S
         illegal.check_position(step, state.position.board)
         orders.leave_floor(step)
     return step
+
+
+def _claim_first(step: Step, given: Input) -> bool:
+    """Who has made a claim that stands acts on: it is judged before (9.5.1). True if that is all
+    that they wanted."""
+    claim, intent = step.state.asked_about, given.intent if isinstance(given, Said) else None
+    if not isinstance(claim, Command) or not isinstance(given, Said | Pressed | Played):
+        return False
+    if not declarations.insists(step.state, given, _speaker(step.state, given.who, intent)):
+        return False
+    commands.confirm_claim(step)
+    return declarations.says_yes(step.state, given, claim)
 
 
 def _counts_from(given: Input) -> int | None:

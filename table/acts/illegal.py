@@ -30,7 +30,7 @@ from rules.moves import facts
 from rules.outcome import DRAW, Outcome, Termination, on_illegal_moves
 from rules.touch import NO_HANDS
 from table.acts import moves, touch
-from table.core import moment
+from table.core import declarations, moment
 from table.core.both import Both
 from table.core.conditions import SECOND
 from table.core.state import Phase, SpokenMove, State
@@ -66,7 +66,7 @@ def announce(step: Step, said: Illegal, text: str, colour: chess.Color, *, own: 
     touch.insists(step, None)
     announced = Announced(colour, said.description, said.illegality, text, step.at)
     step.illegal = replace(step.illegal, announced=announced)
-    step.state = replace(step.state, asked=None)
+    step.state = replace(step.state, asked=declarations.kept(step.state, colour))
     step.emit(IllegalMoveSpoken(step.at, colour, _as_read_back(said)))
 
 

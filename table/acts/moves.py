@@ -63,18 +63,19 @@ def speak(step: Step, move: chess.Move, must: bool = False) -> None:
 
     Refused where a touched piece binds to another (4.3).
     """
+    asked, colour = step.state.asked, step.state.position.turn
     if not touch.allows(step, move):
         touch.insists(step, move)
-        step.state = replace(step.state, asked=None)
+        step.state = replace(step.state, asked=declarations.kept(step.state, colour))
         return
     touch.insists(step, None)
     note_announcement(step)
-    spoken, asked = spoken_move(step, move, must), step.state.asked
+    spoken = spoken_move(step, move, must)
     step.state = replace(step.state, spoken=spoken)
-    waits = declarations.end_waits(step.state)
-    step.state = replace(step.state, asked=asked if waits else None)
+    kept = asked and declarations.kept(step.state, colour)
+    step.state = replace(step.state, asked=kept)
     step.emit(MoveSpoken(step.at, spoken.facts))
-    step.expire(None if waits else asked)
+    step.expire(asked if kept is None else None)
 
 
 def play(step: Step, move: chess.Move) -> None:
@@ -176,6 +177,9 @@ def correct(step: Step, colour: chess.Color) -> None:
         step.refuse(colour, Refusal.GAME_OVER, spoken.ending.article)
         return
     if colour in agreed.sighted or _is_late(step, spoken) or spoken.ending is not None:
+        if (kept := declarations.kept(step.state, colour)) is not None:
+            step.emit(kept.question)  # the opponent has agreed, and is asked about nothing else
+            return
         question = Question(step.at, not colour, QuestionKind.SLIP, move=spoken.facts)
         step.ask(question, Command(CommandName.CORRECT))
         return
@@ -201,6 +205,19 @@ def press(step: Step, colour: chess.Color) -> None:
         _press_late(step, colour)
     elif spoken is not None:
         complete(step, spoken)
+
+
+def press_meanwhile(step: Step, before: State) -> None:
+    """The press that the opponent made while a claim was open, as it was ``before``, counts once it
+    is open no more; as of now if the clocks have stood until now."""
+    state, declared = step.state, before.declared
+    if declared is None or declared.pressed is None or state.declared is not None:
+        return
+    if state.clock.running is None or state.clock.running != before.clock.paused:
+        return
+    at, step.at = step.at, max(declared.pressed, state.clock.since)
+    press(step, state.clock.running)
+    step.at = at
 
 
 def hindrance(state: State, colour: chess.Color) -> Obstacle | None:

@@ -12,6 +12,7 @@ import chess
 
 from clock.events import MovesAdjusted
 from table.acts import illegal, moves, touch
+from table.core import declarations
 from table.core.both import Both
 from table.core.state import State
 from table.core.step import ROLE_OF, Step
@@ -28,7 +29,7 @@ def at_once(step: Step, who: Role | None) -> bool:
     if last is None or not _may(state):
         return False
     colour, ply = last.facts.colour, len(state.record) - 1
-    if who is ROLE_OF[not colour]:
+    if who is ROLE_OF[not colour] or declarations.kept(state, colour) is not None:
         return False
     shown = state.displays(ply + 1)
     times = shown.change(colour, shown.of(colour) - last.gained)

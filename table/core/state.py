@@ -70,15 +70,17 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """A claim made ``at`` this time and not yet confirmed: the clocks stand for it (9.5.1).
+    """A claim made ``at`` this time and not yet judged: the clocks stand for it (9.5.1).
 
     ``until`` is when they were stopped for another reason too, and run on by no answer. ``stands``:
-    it was typed in competition, and so was not misheard: nobody withdraws it.
+    it was typed in competition, and so was not misheard: nobody withdraws it. ``pressed`` is when
+    the opponent pressed for the move that they had announced before.
     """
 
     at: int
     until: int | None = None
     stands: bool = False
+    pressed: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,7 +300,7 @@ class State:
 
     @property
     def time_of(self) -> chess.Color | None:
-        """Whose time runs, or will have run on if an open claim is withdrawn (9.5.1)."""
+        """Whose time runs, or will have run on if an open claim is denied (9.5.1)."""
         claimed = self.declared is not None and self.declared.until is None
         return self.clock.paused if claimed else self.clock.running
 
@@ -309,8 +311,9 @@ class State:
 
     @property
     def rests(self) -> bool:
-        """True if both clocks stand, and not only until a claim is confirmed (9.5.1)."""
-        return self.paused and self.declared is None
+        """True if both clocks stand, and not only until a claim is judged (9.5.1)."""
+        claimed = self.declared is not None and self.declared.until is None
+        return self.paused and not claimed
 
     @property
     def sealing(self) -> bool:

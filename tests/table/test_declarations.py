@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from scripted import Table
 
 from table.core.conditions import SECOND, Mode
-from table.core.inputs import Begin, Said, Tick
+from table.core.inputs import Begin, Hearing, ReadBack, Said, Tick
 from table.events.game import Role
 from voice.language.commands import Command
 from voice.language.commands import CommandName as C
@@ -119,12 +119,19 @@ CONTROLS = ["1", "3+2", "3d5", "2/10,1", "90+30"]
     control=st.sampled_from(CONTROLS),
     word=st.integers(1, 200),
     wait=st.integers(0, 29),
-    answer=st.sampled_from(["nein", "Korrektur", "a3", "Turm Anna drei", None]),
-    text=st.sampled_from(["Remis reklamieren", "ich gebe auf"]),
+    answered=st.sampled_from(
+        [("ich gebe auf", None)]
+        + [
+            (text, answer)
+            for text in ("Remis reklamieren", "ich gebe auf")
+            for answer in ("nein", "Korrektur", "a3", "Turm Anna drei")
+        ]
+    ),
 )
 def test_after_a_no_the_time_has_run_on_from_the_word(
-    control: str, word: int, wait: int, answer: str | None, text: str
+    control: str, word: int, wait: int, answered: tuple[str, str | None]
 ) -> None:
+    text, answer = answered
     asked, silent = (begun(time_control=control) for _ in range(2))
     asked.say(text, word, who=Role.WHITE)
     for table in (asked, silent):
@@ -156,6 +163,119 @@ def test_a_claim_that_was_misheard_is_denied_and_costs_its_time(answer: str) -> 
     table.say(answer, 30, who=Role.WHITE)
     assert table.state.clock.remaining(chess.WHITE, 30 * SECOND) == 30 * SECOND
     assert not {"ClaimMade", "ClaimRejected"} & set(kinds(table))
+
+
+@pytest.mark.article("9.5.1", "9.5.3")
+def test_silence_denies_nothing_that_was_heard() -> None:
+    table = begun()
+    table.say("Remis reklamieren", 20, who=Role.WHITE)
+    table.put(Tick(), 60)
+    assert "ClaimRejected" in kinds(table)
+    assert table.state.clock.remaining(chess.WHITE, 60 * SECOND) == 30 * SECOND
+    assert table.state.clock.remaining(chess.BLACK, 60 * SECOND) == 120 * SECOND
+
+
+@pytest.mark.article("9.5.1")
+def test_a_claim_that_was_hardly_heard_is_none_before_a_yes() -> None:
+    """It is asked about by name; the clock runs, and silence leaves nothing of it."""
+    table = begun(time_control="10")
+    assert mumble(table, C.CLAIM_DRAW, 20, Role.WHITE) == ["Question"]
+    assert not table.state.paused
+    table.put(Tick(), 60)
+    assert table.state.asked is None
+    assert not {"ClaimMade", "GamePaused"} & set(kinds(table))
+
+
+@pytest.mark.article("9.5.1", "9.5.2", "6.9")
+def test_a_claim_that_was_hardly_heard_counts_from_the_word_with_a_yes() -> None:
+    table = repeated()
+    mumble(table, C.CLAIM_DRAW, 65, Role.WHITE)
+    table.say("ja", 75, who=Role.WHITE)  # White's flag would have fallen before
+    assert table.state.outcome is not None
+    assert table.state.outcome.result == "1/2-1/2"
+
+
+@pytest.mark.article("9.5.1", "9.5.3")
+def test_a_wrong_claim_that_was_hardly_heard_leaves_the_time_that_there_was() -> None:
+    table = begun()
+    mumble(table, C.CLAIM_DRAW, 20, Role.WHITE)
+    table.say("ja", 25, who=Role.WHITE)
+    assert "ClaimRejected" in kinds(table)
+    assert table.state.declared is None
+    assert table.state.clock.remaining(chess.WHITE, 30 * SECOND) == 35 * SECOND
+
+
+@pytest.mark.article("9.5.1")
+def test_a_no_that_was_begun_in_time_is_heard_out() -> None:
+    table = begun(time_control="10")
+    table.say("Remis reklamieren", 20, who=Role.WHITE)
+    table.put(Hearing(True), 49)
+    table.put(Tick(), 50)
+    table.say("nein", 51, who=Role.WHITE)
+    assert "ClaimMade" not in kinds(table)
+
+
+def claimed_on_blacks_time() -> Table:
+    """Black has announced a move, and White is heard to claim, when one second is left to Black."""
+    table = begun()
+    table.say("e4", 1, who=Role.WHITE)
+    table.say("Uhr", 1, who=Role.WHITE)
+    table.say("e5", 59, who=Role.BLACK)
+    table.say("Remis reklamieren", 60, who=Role.WHITE)
+    return table
+
+
+@pytest.mark.article("9.5.1", "6.2.1")
+def test_the_opponents_press_counts_from_when_it_was_made() -> None:
+    table = claimed_on_blacks_time()
+    assert table.say("Uhr", 62, who=Role.BLACK) == ["Question"]
+    table.say("nein", 80, who=Role.WHITE)
+    assert table.state.clock.remaining(chess.BLACK, 90 * SECOND) == 1 * SECOND
+    assert table.state.clock.remaining(chess.WHITE, 90 * SECOND) == 31 * SECOND
+    assert "FlagFell" not in kinds(table)
+
+
+@pytest.mark.article("9.5.1", "6.9")
+def test_a_denied_claim_has_cost_the_opponent_no_time() -> None:
+    table = claimed_on_blacks_time()
+    table.say("nein", 80, who=Role.WHITE)
+    assert table.state.clock.remaining(chess.BLACK, 80 * SECOND) == 1 * SECOND
+    table.say("Uhr", 80.5, who=Role.BLACK)
+    assert table.state.clock.running == chess.WHITE
+    assert "FlagFell" not in kinds(table)
+
+
+@pytest.mark.article("9.5.1", "9.5.3")
+def test_the_opponent_has_pressed_before_the_named_move_is_to_be_made() -> None:
+    table = begun(time_control="10")
+    table.say("e4", 1, who=Role.WHITE)
+    table.say("Uhr", 1, who=Role.WHITE)
+    table.say("e5", 5, who=Role.BLACK)
+    table.say("Remis reklamieren mit dem Zug Springer Felix drei", 6, who=Role.WHITE)
+    table.say("Uhr", 7, who=Role.BLACK)
+    table.say("ja", 8, who=Role.WHITE)
+    assert table.state.unpressed is None
+    assert table.state.clock.running == chess.WHITE
+    assert table.state.spoken is not None
+    assert table.state.spoken.facts.san == "Nf3"
+    assert table.say("Uhr", 9, who=Role.WHITE)[-1] == "MoveCompleted"
+
+
+@pytest.mark.article("X.4", "5.2.3")
+def test_no_takeback_in_training_comes_before_an_answer() -> None:
+    """Hektor has just pressed for Black, who does not take the move back while White is asked."""
+    table = begun(mode=Mode.TRAINING, press_after=SECOND)
+    table.say("e4", 1, who=Role.WHITE)
+    table.put(ReadBack(), 2)
+    table.put(Tick(), 4)
+    table.say("e5", 5, who=Role.BLACK)
+    table.say("ich biete Remis", 6, who=Role.BLACK)
+    table.say("ja", 7, who=Role.BLACK)
+    table.put(ReadBack(), 7)
+    table.put(Tick(), 9)
+    assert table.say("Remis angenommen", 10, who=Role.WHITE) == ["Question"]
+    assert table.say("nein", 11, who=Role.BLACK) == ["Refused"]
+    assert table.say("ja", 12, who=Role.WHITE)[-1] == "GameEnded"
 
 
 @pytest.mark.article("9.5.1", "6.9")

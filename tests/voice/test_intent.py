@@ -199,6 +199,10 @@ UNCLEAR: list[tuple[str, list[tuple[str, float] | str], str]] = [
     (START, [("pause", 0.99), ("[unk]", 0.01)], "not understood"),
     (START, [("aufgeben", 0.996), ("[unk]", 0.004)], "not understood"),
     (START, [("aufgeben", 0.999), ("[unk]", 0.001)], "command: resign"),
+    # Silence after a claim is a yes (9.5.1), so that one is asked back in doubt.
+    (START, [("remis reklamieren", 0.9995), ("[unk]", 0.0005)], "command: claim_draw"),
+    (START, [("remis reklamieren", 0.9985), ("[unk]", 0.0015)], "command: claim_draw?"),
+    (START, [("remis reklamieren", 0.99), ("[unk]", 0.01)], "not understood"),
     # Words that are no whole phrase weigh less than a move.
     (START, [("springer felix drei", 0.1), ("springer felix", 0.9)], "g1f3"),
     # A recogniser without shares: the order counts.

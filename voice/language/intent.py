@@ -231,8 +231,11 @@ def options_for(belief: Belief[Intent], moment: Context) -> Iterator[tuple[Inten
             case Heard(move=move) if Unsure(move, "") not in parts:
                 yield Unsure(move, worded.text), question(part)
             # No question, which is no worse answered than asked about, and nothing that ends the
-            # game, for which the table asks a yes anyway; but that yes.
-            case Command(name=name, sure=True) if name.act is Act.CHANGES or moment.answers(name):
+            # game, for which the table asks a yes anyway; but that yes, and a claim, for which
+            # silence is one (9.5.1).
+            case Command(name=name, sure=True) if (
+                name.act is Act.CHANGES or Trait.CLOCKS_STAND in name.traits or moment.answers(name)
+            ):
                 unsure = replace(meant, sure=False)
                 if unsure not in parts:
                     yield replace(unsure, text=worded.text), question(part)
