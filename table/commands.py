@@ -187,26 +187,8 @@ def _yes(step: Step, _command: Command, colour: chess.Color, who: Role | None) -
             _sure(step, move, asked.question.who)
         case Either() as either if asked is not None:
             replies.confirmed(step, either, asked.question.who)
-        case Command(sure=False) as command if asked is not None:
-            answered_at = step.at
-            declarations.said_before(step)
-            step.state = replace(step.state, asked=None)
-            if Trait.CLOCKS_STAND in command.name.traits:
-                declarations.declare(step, command)
-                step.at, step.meant = answered_at, True  # it needs no second yes
-            request(step, replace(command, sure=True), asked.question.who, who)
-            declarations.judged(step)
         case Command() as command if asked is not None:
-            confirmed = COMMANDS[command.name].confirmed
-            assert confirmed is not None
-            answered_at = step.at  # while the clocks stand, a claim is judged as of now
-            if Trait.CLOCKS_STAND not in command.name.traits:
-                declarations.said_before(step)
-            step.state = replace(step.state, asked=None)
-            step.answered = asked.question
-            confirmed(step, command, asked.question.who, who)
-            step.at = answered_at
-            declarations.judged(step)
+            _agreed(step, command, asked.question, who)
         case Ambiguous() if asked is not None:
             step.emit(asked.question)  # "ja" does not choose between moves
         case None if _answerable(step, colour, who) is not None:
@@ -216,12 +198,31 @@ def _yes(step: Step, _command: Command, colour: chess.Color, who: Role | None) -
             step.refuse(colour, rights.unasked(step.state, who))
 
 
+def _agreed(step: Step, command: Command, question: Question, who: Role | None) -> None:
+    """A request counts from the word, a claim as of now: since the word the clocks stand for it."""
+    answered_at, claims = step.at, Trait.CLOCKS_STAND in command.name.traits
+    if not (claims and command.sure):
+        declarations.said_before(step)
+    step.state = replace(step.state, asked=None)
+    if claims:
+        declarations.declare(step, command)
+        step.at = answered_at
+    confirmed, claimed = COMMANDS[command.name].confirmed, step.state
+    if confirmed is not None and (command.sure or claims):
+        step.answered = question
+        confirmed(step, command, question.who, who)
+        step.at = answered_at
+    else:
+        request(step, replace(command, sure=True), question.who, who)
+    declarations.judged(step)
+    moves.press_meanwhile(step, claimed)
+
+
 def confirm_claim(step: Step) -> None:
     """The open claim is judged as if its player had said yes."""
     assert step.state.asked is not None
-    colour, before = step.state.asked.question.who, step.state
+    colour = step.state.asked.question.who
     _yes(step, Command(C.YES), colour, ROLE_OF[colour])
-    moves.press_meanwhile(step, before)
 
 
 def _sure(step: Step, move: chess.Move, colour: chess.Color) -> None:
@@ -296,10 +297,6 @@ def _unsaid(step: Step, colour: chess.Color, who: Role | None) -> None:
 def _resign(step: Step, _command: Command, colour: chess.Color, _who: Role | None) -> None:
     step.emit(Resigned(step.at, colour))
     step.end(on_resignation(step.state.position, colour))
-
-
-def _abort(step: Step, _command: Command, _colour: chess.Color, _who: Role | None) -> None:
-    step.end(Outcome("*", Termination.ABANDONED, ""))
 
 
 # --- The table ----------------------------------------------------------------------------------
@@ -391,7 +388,10 @@ COMMANDS: Mapping[C, CommandSpec] = {
         question=QuestionKind.INCREMENT, allowed=time_trouble.may_ask, confirmed=time_trouble.ask
     ),
     C.RESIGN: CommandSpec(question=QuestionKind.RESIGN, confirmed=_resign),
-    C.ABORT: CommandSpec(question=QuestionKind.ABORT, confirmed=_abort),
+    C.ABORT: CommandSpec(
+        question=QuestionKind.ABORT,
+        confirmed=lambda step, *_: step.end(Outcome("*", Termination.ABANDONED, "")),
+    ),
     **dict.fromkeys(
         (C.NEW_GAME, C.REMATCH), CommandSpec(run=setup.ask_next, confirmed=setup.agree_next)
     ),

@@ -208,16 +208,17 @@ def press(step: Step, colour: chess.Color) -> None:
 
 
 def press_meanwhile(step: Step, before: State) -> None:
-    """The press that the opponent made while a claim was open, as it was ``before``, counts once it
-    is open no more; as of now if the clocks have stood until now."""
-    state, declared = step.state, before.declared
-    if declared is None or declared.pressed is None or state.declared is not None:
+    """Once a claim is open no more, as it was ``before``, the opponent's press counts that was made
+    meanwhile, or that Hektor owed for a move; as of now if the clocks have stood until now."""
+    declared, mover = before.declared, before.clock.paused
+    if declared is None or step.state.declared is not None or mover is None:
         return
-    if state.clock.running is None or state.clock.running != before.clock.paused:
-        return
-    at, step.at = step.at, max(declared.pressed, state.clock.since)
-    press(step, state.clock.running)
-    step.at = at
+    owed = step.state.conditions.press_after is not None and step.state.unpressed == mover
+    runs = step.state.clock.running == mover
+    if runs and (owed or declared.pressed is not None) and not hindrance(step.state, mover):
+        at, step.at = step.at, max(declared.pressed or 0, step.state.clock.since)
+        press(step, mover)
+        step.at = at
 
 
 def hindrance(state: State, colour: chess.Color) -> Obstacle | None:
@@ -277,14 +278,18 @@ def _is_over(asked: Asked, colour: chess.Color, stays: bool) -> bool:
 def reply(step: Step, spoken: SpokenMove) -> None:
     """The opponent replies to the spoken move before it was pressed: so it is made (1.3).
 
-    Where Hektor presses, it happens now. Otherwise the player's clock runs on until they press
-    (6.2.2); a move that the opponent had not pressed is completed by its reply (6.2.1.2).
+    Where Hektor presses, it happens now, or when the clocks run on after a claim. Otherwise the
+    player's clock runs on until they press (6.2.2); a move that the opponent had not pressed is
+    completed by its reply (6.2.1.2).
     """
-    if spoken.ending is not None or step.state.conditions.press_after is not None:
+    hektor = step.state.conditions.press_after is not None
+    if spoken.ending is not None or (hektor and step.state.declared is None):
         complete(step, spoken, by_itself=True)
         return
     earlier, colour = step.state.unpressed, spoken.facts.colour
     clock = step.state.clock
+    if hektor:
+        clock = clock.credit(colour, spoken.ran, step.at)
     if earlier is not None:
         clock = clock.complete(earlier, step.at).complete(colour, step.at)
     clock, happened = clock.settle(step.at)
