@@ -360,7 +360,7 @@ def test_the_press_can_be_a_sound_alone() -> None:
 
 def test_a_side_is_named_once_for_all_its_pieces() -> None:
     board = chess.Board("4k3/8/8/8/8/8/PP6/R3K3 w - - 0 1")
-    told = said(InfoGiven(0, None, pieces_on(board)))
+    told = said(InfoGiven(0, Role.WHITE, pieces_on(board)))
     assert told == [
         "Weiß: König Eva eins.", "Turm Anna eins.", "Bauern Anna zwei und Bella zwei.",
         "Schwarz: König Eva acht.",
@@ -376,7 +376,7 @@ def test_a_side_is_named_once_for_all_its_pieces() -> None:
     ],
 )  # fmt: skip
 def test_a_hint_is_no_read_back(answer: HintAnswer, told: str) -> None:
-    assert said(InfoGiven(0, None, answer)) == [told]
+    assert said(InfoGiven(0, Role.WHITE, answer)) == [told]
 
 
 def test_the_seal_of_training_is_only_printed() -> None:

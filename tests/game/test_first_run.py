@@ -256,7 +256,7 @@ def test_two_people_are_asked_for_the_time_alone() -> None:
 
 
 def test_what_is_known_is_not_asked() -> None:
-    inbox, lines = Patient(ENTER, ENTER), []
+    inbox, lines = Patient(ENTER, ENTER), list[str]()
     presenter = Presenter(Settings("en"), lines.append, Silent())
     first = FirstRun(presenter, clock=lambda: inbox.seconds, asks_game=False)
     assert answers(first, first.ask_all(), inbox, None) == {"language": "en"}
