@@ -25,8 +25,7 @@ from ground import files
 from record import archive_file, backup
 from record.archive_file import ArchiveBusy, JournalError
 from record.backup import GAMES, SETTINGS, Backup, Contents, Places
-from record.journal import Archive, GameInUse
-from record.lock import Lock
+from record.journal import Archive, GameInUse, Lock
 
 _UNPACKED = ".restoring"  # the folder, beside each place
 _KEPT = "before-restore"
