@@ -67,7 +67,7 @@ def begin(browser: Browser, language: str, folder: Path) -> tuple[PageGame, Tab]
     tab = browser.open(game.address)
     tab.look(WIDTH, HEIGHT)
     game.type("Eva vier", "", "David fünf", "")
-    tab.wait_for("document.querySelectorAll('#todo li').length === 2")
+    tab.wait_for("document.querySelectorAll('#moves a').length >= 2")
     tab.evaluate("document.querySelector('#all-done').click()")
     tab.wait_for("document.querySelectorAll('#todo li.done').length === 2")
     game.type("Eva schlägt David fünf")

@@ -19,7 +19,7 @@ import {module}
 
 
 @pytest.mark.parametrize(
-    "module", ["game.app.cli, game.app.commands.play", "bench.learning", "bench.clock"]
+    "module", ["game.app.cli, game.app.devices", "bench.learning", "bench.clock"]
 )
 def test_numpy_is_held_to_one_thread(module: str) -> None:
     environment = {k: v for k, v in os.environ.items() if k != "OPENBLAS_NUM_THREADS"}

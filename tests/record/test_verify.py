@@ -80,7 +80,7 @@ def test_unchanged_record_is_whole(archive: Archive) -> None:
 
 CHANGES = [
     "UPDATE game SET started = ''",
-    "UPDATE game SET version = 5",
+    "UPDATE game SET version = 4",
     "UPDATE game SET conditions = replace(conditions, '90+30', '3')",
     "UPDATE game SET white = 'Clara'",
     "UPDATE game SET black = 'Clara'",
