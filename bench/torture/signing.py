@@ -124,7 +124,7 @@ def _of_signature(db: sqlite3.Connection, game: int, other: int, number: int) ->
     if number % 3 == 0:
         db.execute("DELETE FROM signature WHERE game = ?", (game,))
     elif number % 3 == 1:
-        db.execute("UPDATE signature SET seq = ? WHERE game = ?", (number, game))
+        db.execute("UPDATE OR REPLACE signature SET seq = ? WHERE game = ?", (number, game))
     elif game != other:
         db.execute("DELETE FROM signature WHERE game = ?", (game,))
         db.execute("INSERT INTO signature SELECT ?, seq, signature FROM signature WHERE game = ?",
