@@ -8,6 +8,7 @@ from pathlib import Path
 from announce.lexicon import Lexicon, lexicon
 from ground import files, folders
 from ground.faults import Fault
+from ground.text import one_line
 
 _LONGEST = 40
 """Letters of a bad value that are repeated: a screen reader would read all of them."""
@@ -42,7 +43,7 @@ def told(error: BaseException, language: str) -> str:
     A fact that is a ``Refusal`` or another error stands for the sentence of that.
     """
     sentence = _sentence(error, lexicon(language)) if isinstance(error, Fault) else str(error)
-    line = " ".join(sentence.split())  # SQLite quotes what it cannot read, line by line
+    line = one_line(sentence)  # SQLite quotes what it cannot read, line by line
     return line if len(line) <= _LONGEST_LINE else f"{line[:_LONGEST_LINE]}…"
 
 

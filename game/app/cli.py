@@ -14,7 +14,6 @@ from announce.errors import PlayerError, bad_value, is_expected, told
 from announce.lexicon import lexicon
 from game.base import streams
 from ground import folders
-from ground.text import one_line
 
 COMMANDS = {
     "play": "play a game at the board, by voice and keyboard",
@@ -69,7 +68,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:
         if not is_expected(error):
             raise
-        print(one_line(told(error, language(given))), file=sys.stderr)
+        print(told(error, language(given)), file=sys.stderr)
         return 2
 
 

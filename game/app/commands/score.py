@@ -19,7 +19,6 @@ from announce.words.program import no_move_line, remark_line
 from game.app.many import answers, telling
 from game.app.options import interface
 from ground import files
-from ground.text import one_line
 from record.score_file import Format, TitledScore, add_braille_options, score_text
 from rules.files import decoded, games
 from rules.notation import LANGUAGES, read
@@ -66,7 +65,7 @@ def run(given: argparse.Namespace) -> int:
         except PlayerError as error:
             if len(texts) == 1:
                 raise
-            print(f"{number}: {one_line(told(error, language))}", file=sys.stderr)
+            print(f"{number}: {told(error, language)}", file=sys.stderr)
             whole = False
             continue
         for remark in filter(None, (*score.remarks, score.error, *score.left_out)):
