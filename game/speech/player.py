@@ -267,16 +267,11 @@ class Loudspeaker:
         self._beat()
         asked_at = self.now()
         steady = self._pace.is_steady(asked_at)
-        silent = not self._sounds
-        if silent:
+        if not self._sounds and self._sounding is None:
             out[:] = bytes(2 * frames * self._channels)
-        if silent and self._sounding is None:
             return
         delay = min(max(when.outputBufferDacTime - when.currentTime, 0.0), LONGEST_DELAY)
         heard_at = asked_at + round(delay * SECOND)
-        if silent and self._sounding is not None:
-            self._sounding(np.zeros(frames, np.int16), self.rate, heard_at)
-            return
         block = np.zeros((frames, self._channels), np.int16)
         if self._sounds and steady:
             with self.lock:  # a sound that was cut just now is not told to have started
