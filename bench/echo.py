@@ -73,7 +73,7 @@ _BEFORE: Final = (0.15, 0.9)  # of a read-back, when the reply begins
 _PAUSE: Final = 1.2  # seconds
 _COLUMNS: Final = (
     "reverberation", "replies", *VERDICTS, "minutes alone", "taken for speech", "with words",
-    "% of a core",
+    "% of a core", "over the first words", *VERDICTS,
 )  # fmt: skip
 _CUT: Final = 0.4  # seconds that a reply may begin before it is taken for it
 
@@ -150,6 +150,20 @@ def conversation(actors: Actors, count: int, seed: int) -> Scene:
     return scene
 
 
+def interruptions(actors: Actors, count: int, seed: int) -> Iterator[Scene]:
+    """Moves that are said over Hektor's first words, each in a room that is not known yet."""
+    rng = random.Random(seed)
+    for (position, move), _ in zip(moves(rng), range(count), strict=False):
+        scene = Scene()
+        end = _greet(scene, actors)
+        text, at = said(position, move, rng), 1.0 + rng.uniform(0.2, 3.5)
+        sound = actors.person(text)
+        scene.people.append((at, sound))
+        scene.replies.append(Reply(position, move, text, 0.0, at))
+        scene.seconds = max(end, at + len(sound) / RATE) + _PAUSE
+        yield scene
+
+
 def monologue(actors: Actors, minutes: float, seed: int) -> Scene:
     """Hektor alone, with short pauses."""
     rng = random.Random(seed)
@@ -213,9 +227,10 @@ def hear(scene: Scene, recogniser: Recogniser, way: str, room: float, drift: flo
         begun = time.thread_time()
         block = next(passed)
         computing += time.thread_time() - begun
-        heard = recogniser.feed(block.pcm, block.at, block.gated, block.echo, fading=block.fading)
-        if heard is not None:
-            found.utterances.append(heard)
+        for each in (*ears.held_back(), block):
+            heard = recogniser.feed(each.pcm, each.at, each.gated, each.echo, fading=each.fading)
+            if heard is not None:
+                found.utterances.append(heard)
         if recogniser.hearing and not hearing:
             found.begun.append(at / 1e9)
         hearing = recogniser.hearing
@@ -278,10 +293,15 @@ def judged(scene: Scene, heard: Hearing) -> Iterator[tuple[str, Reply, str]]:
             yield "lost", reply, words
 
 
+def _counted(verdicts: Sequence[tuple[str, Reply, str]], before: str = "") -> dict[str, int]:
+    return {before + name: sum(verdict == name for verdict, _, _ in verdicts) for name in VERDICTS}
+
+
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", 1)[0])
     parser.add_argument("--replies", type=int, default=100, help="in each room")
+    parser.add_argument("--first", type=int, default=30, help="over the first words, in each room")
     parser.add_argument("--minutes", type=float, default=20.0, help="in each room")
     parser.add_argument("--rooms", type=float, nargs="+", default=[0.2, 0.4, 0.6])
     parser.add_argument("--drift", type=float, default=0.0, help="parts per million")
@@ -302,18 +322,24 @@ def main() -> None:
         alone = monologue(actors, given.minutes, given.seed + number)
         _listen_in(recogniser, Position.start())
         itself = hear(alone, recogniser, given.way, room, given.drift)
-        counts = {name: sum(verdict == name for verdict, _, _ in verdicts) for name in VERDICTS}
+        first = [
+            verdict
+            for one in interruptions(actors, given.first, given.seed + number)
+            for verdict in judged(one, hear(one, recogniser, given.way, room, given.drift))
+        ]
+        counts = _counted(verdicts)
         share = (heard.computing + itself.computing) / (scene.seconds + alone.seconds)
         row = {
             "reverberation_s": room, "replies": len(verdicts), **counts,
             "minutes": round(alone.seconds / 60, 1), "taken_for_speech": len(itself.begun),
             "words": sum(one.has_words for one in itself.utterances),
             "core_percent": round(100 * share, 1),
+            "first": len(first), **_counted(first, "first_"),
         }  # fmt: skip
         rows.append(row)
         print("| " + " | ".join(f"{value}" for value in row.values()) + " |", flush=True)
         if given.details:
-            for verdict, reply, words in verdicts:
+            for verdict, reply, words in (*verdicts, *first):
                 if verdict != "right":
                     print(f"  {verdict} at {reply.at:.1f}: {reply.text!r}, heard {words!r}")
             print("  begun:", [round(each, 1) for each in itself.begun])

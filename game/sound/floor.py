@@ -40,7 +40,13 @@ class Measured:
 
     def pass_block(self, block: Block) -> Block:
         """A block of sound from the ears."""
-        passed = self._ears.pass_block(block)
+        return self._measured(self._ears.pass_block(block))
+
+    def held_back(self) -> Sequence[Block]:
+        """As the ears say."""
+        return [self._measured(block) for block in self._ears.held_back()]
+
+    def _measured(self, passed: Block) -> Block:
         samples = np.frombuffer(passed.pcm, "<i2").astype(np.float64)
         self._blocks.append((passed.started_at, passed.at, float(samples @ samples)))
         return passed

@@ -42,6 +42,10 @@ class Ears(Protocol):
         """The part of a block that is to be listened to."""
         ...
 
+    def held_back(self) -> Sequence[Block]:
+        """What was shut out before the last block and is to be listened to all the same."""
+        ...
+
     def spoke_after(self, at: int) -> bool:
         """True if Hektor could be heard after a moment of what was passed on."""
         ...
@@ -112,10 +116,11 @@ class Listener(threading.Thread):
         own = passed.gated or passed.echo
         if (works := self._stillness.check(block, own=own)) is not None:
             self._tell(DeviceChanged(Device.SOUND, works))
-        heard = self._recogniser.feed(
-            passed.pcm, passed.at, passed.gated, passed.echo, fading=passed.fading
-        )
-        self._took(heard, block.at)
+        for each in (*self._ears.held_back(), passed):
+            heard = self._recogniser.feed(
+                each.pcm, each.at, each.gated, each.echo, fading=each.fading
+            )
+            self._took(heard, block.at)
         if passed.gated or passed.echo or not self._recogniser.waiting:
             self._busy_at = block.at
 

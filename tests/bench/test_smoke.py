@@ -27,7 +27,7 @@ SIZES = {
     "commands": "--commands 2 --outside 1 --noise",
     "conversation": "--games 1 --moves 1",
     "dialogue": "--moves 1 --starts 1 --idle 0.1",
-    "echo": "--replies 1 --minutes 0.05 --rooms 0.2",
+    "echo": "--replies 1 --minutes 0.05 --first 1 --rooms 0.2",
     "ears": "--readers espeak --moves 2 --noise 20",
     "learning": "{speech} --speakers one --clips 2 --microphones near --noise none --steps 1 "
     "--rehearsed 3",

@@ -122,6 +122,22 @@ def test_recogniser_never_hears_hektors_own_speech() -> None:
     assert recogniser.gated == [True, True]
 
 
+def test_what_was_held_back_is_heard_before_what_follows() -> None:
+    class LateEars(Gate):
+        def __init__(self) -> None:
+            super().__init__()
+            self.held = [Block(b"speech", 10), Block(b"words", 20)]
+
+        def held_back(self) -> list[Block]:
+            held, self.held = self.held, []
+            return held
+
+    told, _ = listen(b"speech", gate=LateEars())
+    assert [type(item) for item in told] == [
+        HearingChanged, SpeechHeard, HearingChanged
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("sound", "naps"), [(b"quiet", True), (b"speech", False), (b"Hektor", False)]
 )

@@ -53,6 +53,27 @@ class Passed:
 
 
 @dataclass
+class Late(Passed):
+    """What the ears gave out late."""
+
+    def of(self, ears: Duplex) -> Duplex:
+        """The same ears, asked after each block as a listener asks them."""
+        pass_block = ears.pass_block
+
+        def both(block: Block) -> Block:
+            passed = pass_block(block)
+            self.blocks += ears.held_back()
+            return passed
+
+        ears.pass_block = both  # type: ignore[method-assign]
+        return ears
+
+    @property
+    def start(self) -> float:
+        return self.blocks[0].started_at / SECOND
+
+
+@dataclass
 class Room:
     """A room in which Hektor speaks from the first second on."""
 
@@ -262,6 +283,28 @@ def test_microphone_is_shut_until_the_room_is_known() -> None:
     assert all(
         one.pcm == bytes(len(one.pcm)) for one in passed.blocks if one.gated and not one.fading
     )
+
+
+@pytest.mark.parametrize("reverberation", [0.2, 0.4, 0.6])
+@pytest.mark.parametrize("at", [1.8, 2.3])
+def test_what_was_said_before_the_room_was_known_is_heard_late(
+    reverberation: float, at: float
+) -> None:
+    people = np.concatenate((silence(at), speech(1, 5), silence(6)))
+    ears, late = Duplex(Gate()), Late()
+    Room(reverberation).hear(monologue(7), people, late.of(ears))
+    begin = round((late.start - LATENCY / SECOND) * RATE)
+    wanted = people[round(at * RATE) : round((at + 1) * RATE)]
+    found = late.sound()[round(at * RATE) - begin :][: len(wanted)]
+    assert 10 * np.log10((wanted**2).sum() / ((found - wanted) ** 2).sum()) > 8
+    silent = [one for one in late.blocks if one.at / SECOND - LATENCY / SECOND < at]
+    assert heard(silent) == []
+
+
+def test_where_nobody_spoke_nothing_is_heard_late() -> None:
+    ears, late = Duplex(Gate()), Late()
+    Room().hear(monologue(7), silence(9), late.of(ears))
+    assert late.blocks == []
 
 
 def test_screen_readers_voice_is_shut_out() -> None:

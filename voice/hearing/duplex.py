@@ -11,9 +11,12 @@ microphone and the recogniser. What becomes of a block:
    reader's voice, the block is gated, as without all this.
 4. Where there is no echo at all, as with headphones, everything is passed on.
 5. A block in which nobody speaks but Hektor is marked ``echo``: it is no speech.
+6. What was shut out since Hektor began to speak is looked at again once its echo is known. If
+   somebody spoke, it is given out late (``held_back``): nobody talks to Hektor in vain.
 """
 
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -32,6 +35,12 @@ _LATE: Final = (
     Gate.TAIL * RATE // (1_000 * MILLISECOND)
 )  # samples, from when an echo outlasts the gate
 _AGAIN: Final = 130  # hops, from which the room is learnt when the delay was found
+_KEPT: Final = 400  # hops, six seconds: Hektor's echo is known by then, or words are too old
+_SPOKEN: Final = 10  # hops in which somebody spoke are a word
+
+
+def _pcm(wave: Wave) -> bytes:
+    return np.clip(np.rint(wave), -32_768, 32_767).astype("<i2").tobytes()
 
 
 class Duplex:
@@ -48,7 +57,9 @@ class Duplex:
         self._canceller = EchoCanceller()
         self._audibility = Audibility()
         self._waiting: Wave = np.zeros(0)  # less than a hop
-        self._hops: deque[tuple[Wave, Wave]] = deque(maxlen=_AGAIN)
+        self._hops: deque[tuple[Wave, Wave]] = deque(maxlen=_KEPT)
+        self._shut = 0  # the last hops of these were shut out, and may be given out late
+        self._held: list[Block] = []
         self._begun = False
         self._new = 0  # hops of echo from which nothing was learnt a second time
         self._talk = False
@@ -82,7 +93,7 @@ class Duplex:
         if echo and talk and self._has_moved():
             talk = False
         self._talk = talk
-        pcm = np.clip(np.rint(wave), -32_768, 32_767).astype("<i2").tobytes()
+        pcm = _pcm(wave)
         passed = Block(pcm, block.at - duration(len(self._waiting) + DELAY), echo=echo and not talk)
         own, other = self._own.pass_block(block), self.gate.pass_block(block).gated
         if own.gated or (echo and self._is_late()):
@@ -90,7 +101,10 @@ class Duplex:
         if self._path.delay is None and not other:
             self._audibility.judge(wave, spoken=own.gated)
         if not other and (not own.gated or self._knows(block.at)):
+            self._held = self._heard_late(passed) if own.gated else []
+            self._shut = 0
             return passed
+        self._shut = 0 if other else min(self._shut + len(wave) // HOP, len(self._hops))
         fading = own.fading and not other
         return replace(
             passed,
@@ -99,6 +113,13 @@ class Duplex:
             echo=False,
             fading=fading,
         )
+
+    def held_back(self) -> Sequence[Block]:
+        """What people said while Hektor's echo was not known: the sound from when Hektor began to
+        speak up to the last block that was passed. It is told once, as soon as the echo is known.
+        """
+        held, self._held = self._held, []
+        return held
 
     def spoke_after(self, at: int) -> bool:
         """True if Hektor could be heard after ``at``, a moment of a block that was passed on."""
@@ -158,12 +179,26 @@ class Duplex:
             silent = not rest.echo and not rest.talk
             if silent and self._new > _ENOUGH and self._canceller.left_db > _WELL_DB:
                 self._new = 0
-                self._canceller.learn(self._hops)
+                self._canceller.learn(list(self._hops)[-_AGAIN:])
             if self._begun:  # before it there was no sound, which is no silence either
                 out.append(rest.wave)
             self._begun = True
             echo, talk = echo or rest.echo, talk or rest.talk
         return np.concatenate(out) if out else np.zeros(0), echo, talk
+
+    def _heard_late(self, passed: Block) -> list[Block]:
+        """The hops that were shut out before ``passed``, without the echo that is known now;
+        nothing if nobody spoke in them."""
+        end = len(self._hops) - len(passed.pcm) // 2 // HOP
+        rests = self._canceller.again(list(self._hops)[:end], self._shut)
+        absent = self._audibility.absent  # all that was heard is the people's then
+        if not absent and sum(rest.talk for rest in rests) < _SPOKEN:
+            return []
+        held, at = [], passed.started_at
+        for rest in reversed(rests):
+            held.append(Block(_pcm(rest.wave), at, echo=rest.echo and not rest.talk))
+            at -= duration(HOP)
+        return held[::-1]
 
     def _learn_anew(self) -> None:
         """Learn the room, first from what was kept."""
@@ -172,4 +207,4 @@ class Duplex:
         first = self._path.count - len(self._waiting) - len(self._hops) * HOP
         for number, (hop, _) in enumerate(self._hops):
             self._hops[number] = hop, self._path.played(first + number * HOP, HOP)
-        self._canceller.learn(self._hops)
+        self._canceller.learn(list(self._hops)[-_AGAIN:])

@@ -26,6 +26,7 @@ acoustic echo controller", ICASSP 2014.
 
 from collections import deque
 from collections.abc import Sequence
+from copy import deepcopy
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
@@ -310,6 +311,15 @@ class EchoCanceller:
                     self._filter.hear(reference)
                 else:
                     self._reckon(sound, reference)
+
+    def again(self, hops: Sequence[tuple[Wave, Wave]], last: int) -> list[Residual]:
+        """The ``last`` of some hops of before, as the room is known now. Nothing is learnt."""
+        known = deepcopy(self)
+        begin = max(0, len(hops) - last)
+        for _, reference in hops[max(0, begin - _PARTITIONS) : begin]:
+            known._filter.hear(reference)
+        known._hangover = 0
+        return [known.process(*hop) for hop in hops[begin:]]
 
     def explains(self, sound: Wave, reference: Wave) -> float:
         """See :meth:`EchoFilter.explains`."""

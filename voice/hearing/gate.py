@@ -6,6 +6,7 @@ threads; the listening thread passes each block through. With headphones the gat
 """
 
 import threading
+from collections.abc import Sequence
 from dataclasses import replace
 
 from voice.hearing.audio import MILLISECOND, Block
@@ -62,6 +63,10 @@ class Gate:
         if fades and block.gated == block.fading:  # no other gate has shut it out
             return replace(block, gated=True, fading=True)
         return replace(block, pcm=bytes(len(block.pcm)), gated=True, fading=False)
+
+    def held_back(self) -> Sequence[Block]:
+        """Never anything."""
+        return ()
 
     def spoke_after(self, _at: int) -> bool:
         """Never: what touches Hektor's speech was cut off by it, and is known as clipped."""
