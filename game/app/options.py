@@ -26,7 +26,7 @@ import chess
 
 from announce.errors import PlayerError, UserError, bad_value
 from announce.lexicon import FALLBACK, MOVES, lexicon
-from announce.text.settings import LANGUAGES, Settings
+from announce.text.settings import LANGUAGES, Audience, Settings, Style
 from announce.words.program import message, refusal_words
 from clock import presets
 from clock.control import BadTimeControl, TimeControl
@@ -395,11 +395,18 @@ def pin_key() -> bytes:
 def settings(options: argparse.Namespace, agreed: Conditions | None = None) -> Settings:
     """How things are said, in a game under the conditions that were ``agreed``."""
     chosen = _fields(options, Settings)
-    if chosen.get("say_press", False) is None:  # in training everybody knows it
-        chosen["say_press"] = agreed is None or agreed.competes
-    if chosen.get("say_check", False) is None:  # Appendix D does not ask for it
-        chosen["say_check"] = agreed is not None and not agreed.competes
-    return Settings(**chosen)
+    competes = agreed is not None and agreed.competes
+    usual = {
+        "say_press": competes or agreed is None,  # in training everybody knows it
+        "say_check": not competes and agreed is not None,  # Appendix D does not ask for it
+        # Hands on a board need both squares. At home a move is told as players tell it.
+        "style": Style.APPENDIX_D
+        if competes or chosen.get("audience") is Audience.ASSISTANT
+        else Style.SHORT,
+    }
+    return Settings(
+        **{**chosen, **{one: usual[one] for one in usual if chosen.get(one, "") is None}}
+    )
 
 
 # --- The archive ----------------------------------------------------------------------------------

@@ -368,7 +368,7 @@ def final(state: State, at: int) -> tuple[State, list[tuple[int, int]]]:
 # --- The whole program ----------------------------------------------------------------------------
 
 HEKTOR = [sys.executable, "-m", "game.app.cli"]
-QUIET = ["--no-speech", "--no-microphone", "--say-press"]
+QUIET = ["--no-speech", "--no-microphone", "--say-press", "--style", "appendix_d"]
 
 
 def start(*arguments: str) -> subprocess.Popen[str]:

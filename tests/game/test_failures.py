@@ -35,7 +35,9 @@ ROOT = Path(__file__).parents[2]
 GAME = 1
 DISK_FULL = sentence("game.lost.disk")
 DISK_BACK = sentence("game.restored.disk")
-QUIET = ("--no-speech", "--no-microphone", "--press", "hand", "--say-press")
+QUIET = (
+    "--no-speech", "--no-microphone", "--press", "hand", "--say-press", "--style", "appendix_d",
+)  # fmt: skip
 
 
 def hektor(
@@ -230,7 +232,7 @@ def test_without_a_loudspeaker_everything_is_printed(archive: Path) -> None:
     options = ("--no-microphone", "--press", "hand", "--loudspeaker", "no such loudspeaker")
     lines = play(archive, "e4", "Uhr", options=options)
     assert sum("Lautsprecher" in line for line in lines) <= 1
-    assert "Eva zwei Eva vier" in lines
+    assert "Eva vier" in lines
     assert moves(archive) == ["e4"]
 
 
@@ -250,7 +252,7 @@ def test_without_a_voice_everything_is_printed(archive: Path, tmp_path: Path) ->
         PYTHONPATH=path,
     )  # fmt: skip
     assert ended.returncode == 0, ended.stderr
-    assert "Eva zwei Eva vier" in ended.stdout.splitlines()
+    assert "Eva vier" in ended.stdout.splitlines()
     assert moves(archive) == ["e4"]
     checked = hektor("check", "--archive", archive, PYTHONPATH=path).stdout
     assert "Stimme für de: geht nicht (No voice: " in checked

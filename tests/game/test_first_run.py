@@ -384,7 +384,7 @@ def test_a_terminal_keeps_the_answers(tmp_path: Path) -> None:
         terminal.wait_for(sentence("program.message.remembered", language="en"))
         terminal.wait_for("Training")
         terminal.type("knight f3\r")
-        terminal.wait_for("Springer Gustav eins Felix drei")
+        terminal.wait_for("Springer Felix drei")
         terminal.type("quit\r")
         status, _ = terminal.end()
         assert status == 0
@@ -424,7 +424,7 @@ def test_a_pipe_is_asked_nothing(
     monkeypatch.setattr("sys.stdin", io.StringIO("e4\nende\n"))
     quiet = ["--no-speech", "--no-microphone", "--archive", str(tmp_path / "games.sqlite")]
     assert main(["play", *quiet]) == 0
-    assert "Eva zwei Eva vier" in capsys.readouterr().out
+    assert "Eva vier" in capsys.readouterr().out
     assert not (tmp_path / "profile.toml").exists()
 
 

@@ -28,9 +28,9 @@ from voice.hearing.audio import RATE
 
 ROOT = Path(__file__).parents[2]
 MOVES = [
-    ("Eva vier", "Eva zwei Eva vier"),
-    ("Eva sieben Eva fünf", "Eva sieben Eva fünf"),
-    ("Springer Felix drei", "Springer Gustav eins Felix drei"),
+    ("Eva vier", "Eva vier"),
+    ("Eva sieben Eva fünf", "Eva fünf"),
+    ("Springer Felix drei", "Springer Felix drei"),
 ]
 
 
@@ -181,7 +181,7 @@ def test_speech_comes_out_of_the_loudspeaker(
         try:
             program.wait_for("Hektor ist bereit.", talker)
             program.type("e4")
-            program.wait_for("Eva zwei Eva vier", talker)
+            program.wait_for("Eva vier", talker)
             program.wait_for(
                 sentence("game.pressed"), talker
             )  # two seconds after it was read back to the end

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from announce.text.settings import Audience, Settings
+from announce.text.settings import Audience, Settings, Style
 from game.app import cli, options
 from game.base.settings import NAMED, SETTINGS, Setting
 from game.play import script
@@ -104,7 +104,7 @@ def test_the_defaults_are_those_of_the_game() -> None:
         mode=Mode.COMPETITION, press_after=None, sign=True
     )
     given = cli.make_parser(["play"]).parse_args(["play"])
-    assert options.settings(given) == Settings()
+    assert options.settings(given, Conditions(mode=Mode.COMPETITION)) == Settings()
 
 
 @pytest.mark.parametrize(
@@ -136,6 +136,23 @@ def test_the_press_is_told_in_competition_unless_chosen(
     assert options.settings(given, Conditions()).say_press is in_training
     competing = Conditions(mode=Mode.COMPETITION)
     assert options.settings(given, competing).say_press is in_competition
+
+
+@pytest.mark.parametrize(
+    ("words", "in_training", "in_competition"),
+    [
+        ((), Style.SHORT, Style.APPENDIX_D),
+        (("--style", "full"), Style.FULL, Style.FULL),
+        (("--audience", "assistant"), Style.APPENDIX_D, Style.APPENDIX_D),
+    ],
+)
+def test_moves_are_told_as_players_tell_them_but_with_both_squares_for_hands(
+    words: tuple[str, ...], in_training: Style, in_competition: Style
+) -> None:
+    given = cli.make_parser(["play"]).parse_args(["play", *words])
+    competing = Conditions(mode=Mode.COMPETITION)
+    assert options.settings(given, Conditions()).style is in_training
+    assert options.settings(given, competing).style is in_competition
 
 
 @pytest.mark.parametrize("value", ["true", '"yes"'])
