@@ -8,7 +8,7 @@ import chess
 
 from rules.moves import facts
 from rules.position import Position
-from study.events import AtTable, StudyEvent, StudyRefusal, StudyRefused
+from study.events import Event, StudyRefusal
 from study.library import Criterion, Library
 from study.tasks import Drill, Task
 from study.tree import Node, Path, Tree
@@ -19,8 +19,6 @@ from table.core.step import Step
 from table.events.answers import Answer, TimeAnswer, TimeLeft
 from voice.language.commands import Command
 from voice.language.interpretation import Ambiguous, Unsure
-
-Event = StudyEvent | AtTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,11 +88,17 @@ class Desk:
 
 
 class DeskStep:
-    """One input being worked off: the desk so far and the events so far."""
+    """One input being worked off: the desk so far and the events so far.
 
-    def __init__(self, desk: Desk, library: Library) -> None:
+    ``draw`` is a number drawn by lot, for tasks; ``interface`` the language in which moves may be
+    typed beside German.
+    """
+
+    def __init__(self, desk: Desk, library: Library, draw: int, interface: str) -> None:
         self.desk = desk
         self.library = library
+        self.draw = draw
+        self.interface = interface
         self.events: list[Event] = []
 
     def emit(self, event: Event) -> None:
@@ -103,7 +107,7 @@ class DeskStep:
 
     def refuse(self, why: StudyRefusal) -> None:
         """Something is not done."""
-        self.emit(StudyRefused(why))
+        self.emit(why)
 
 
 def answer(desk: Desk, command: Command) -> Answer | None:

@@ -85,46 +85,36 @@ def _winner(board: chess.Board) -> chess.Color | None:
 # --- Moves ----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class _Choice:
-    """A legal move and what it comes to. ``worth`` is that for its side, the more the better: a
-    win, the sooner it is settled; a draw; a loss, the later."""
-
-    move: chess.Move
-    after: Position
-    worth: tuple[int, int]
-
-    @property
-    def promotion(self) -> int:
-        """A pawn becomes a queen where nothing else is better."""
-        return self.move.promotion or 0
-
-
 def best(position: Position) -> chess.Move | None:
     """The fastest win, the longest defence; in a draw rather a move that takes something. None
     where there is no move."""
 
-    def worth(each: _Choice) -> tuple[tuple[int, int], bool, int, str]:
-        takes = position.board.is_capture(each.move)
-        return each.worth, takes, each.promotion, each.move.uci()
+    def worth(move: chess.Move) -> tuple[tuple[int, int], bool, int, str]:
+        takes = position.board.is_capture(move)
+        return _worth(position, move), takes, _promotion(move), move.uci()
 
-    return max(_choices(position), key=worth).move if position.legal_moves else None
+    return max(position.legal_moves, key=worth, default=None)
 
 
 def hardest(position: Position) -> chess.Move | None:
     """The fastest win; where the other side wins, what takes it longest; in a draw a new position
     with something left to go wrong. Among such moves the one after which somebody who moves by
     lot goes wrong most often. None where there is no move."""
-    choices = _choices(position)
-    good = max((each.worth for each in choices), default=(0, 0))
+    worths = {move: _worth(position, move) for move in position.legal_moves}
+    good = max(worths.values(), default=(0, 0))
 
-    def harm(each: _Choice) -> tuple[bool, float, int, str]:
-        risk = _risk(each.after.board.copy(stack=False), 1 if good[0] else _AHEAD)
-        new = len(each.after.occurrences()) == 1
-        return new and risk > 0, risk, each.promotion, each.move.uci()
+    def harm(move: chess.Move) -> tuple[bool, float, int, str]:
+        after = position.play(move)
+        risk = _risk(after.board.copy(stack=False), 1 if good[0] else _AHEAD)
+        new = len(after.occurrences()) == 1
+        return new and risk > 0, risk, _promotion(move), move.uci()
 
-    alike = [each for each in choices if each.worth == good]
-    return max(alike, key=harm).move if alike else None
+    return max((move for move in worths if worths[move] == good), key=harm, default=None)
+
+
+def _promotion(move: chess.Move) -> int:
+    """A pawn becomes a queen where nothing else is better."""
+    return move.promotion or 0
 
 
 def has_promoted(move: chess.Move, after: Position) -> bool:
@@ -139,22 +129,20 @@ def is_bare(position: Position, colour: chess.Color) -> bool:
     return not board.occupied_co[colour] & ~board.kings
 
 
-def _choices(position: Position) -> list[_Choice]:
-    found = []
-    for move in position.legal_moves:
-        after = position.play(move)
-        known = value(after)
-        if known.winner is None:
-            worth = 0, 0
-        elif known.winner != position.turn:  # what takes something resists longest
-            takes = position.board.is_capture(move)
-            worth = -1, known.plies + (_FIFTY_MOVES if takes else 0)
-        elif has_promoted(move, after):
-            worth = 1, 0
-        else:  # a capture or a move of a pawn begins to count anew, and brings the win nearer
-            worth = 1, -1 if position.board.is_zeroing(move) else -known.plies
-        found.append(_Choice(move, after, worth))
-    return found
+def _worth(position: Position, move: chess.Move) -> tuple[int, int]:
+    """What a legal move comes to for its side, the more the better: a win, the sooner it is
+    settled; a draw; a loss, the later."""
+    after = position.play(move)
+    known = value(after)
+    if known.winner is None:
+        return 0, 0
+    if known.winner != position.turn:  # what takes something resists longest
+        takes = position.board.is_capture(move)
+        return -1, known.plies + (_FIFTY_MOVES if takes else 0)
+    if has_promoted(move, after):
+        return 1, 0
+    # A capture or a move of a pawn begins to count anew, and brings the win nearer.
+    return 1, -1 if position.board.is_zeroing(move) else -known.plies
 
 
 def _risk(board: chess.Board, moves: int) -> float:

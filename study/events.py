@@ -3,6 +3,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Literal
 
 import chess
 
@@ -45,8 +46,7 @@ class MoveShown:
 
     ``entered`` is the number of the variation that begins with it, ``before`` what is written in
     front of that. ``variations`` are its alternatives. ``back``: the reader came back to a line of
-    the game, ``inside`` a variation. ``tried``: it is in no line, but "was wäre, wenn"; the game
-    stays as it is.
+    the game, ``inside`` a variation.
     """
 
     move: MoveFacts | None
@@ -57,16 +57,16 @@ class MoveShown:
     entered: int | None = None
     back: bool = False
     inside: bool = False
-    tried: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class LineEnd:
-    """No move leads on from here: the reader stands before the ``first`` move; or the game ended
-    with ``result``, or a variation did (an empty one)."""
+class MoveTold:
+    """A move by itself: one that is ``tried``, in no line of the game, which stays as it is; the
+    ``own`` move of who solves a task, the ``reply`` of Hektor's side, or one that is part of the
+    ``solution``."""
 
-    result: str = ""
-    first: bool = False
+    move: MoveFacts
+    how: Literal["tried", "own", "reply", "solution"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,14 +81,6 @@ class CommentTold:
     """The comments on the move; several texts where it begins a variation."""
 
     texts: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class OwnKept:
-    """Something of the reader's own is in the game now: a ``comment``, or the moves that were
-    tried, as a variation."""
-
-    comment: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,11 +125,20 @@ class Saved:
     file: str
 
 
-@dataclass(frozen=True, slots=True)
-class ReadingChanged:
-    """Hektor goes on by itself, or stops."""
+class StudyNotice(StrEnum):
+    """What is told without any facts."""
 
-    on: bool
+    AT_START = "at_start"  # no move was made yet
+    LINE_OVER = "line_over"  # no move leads on from here
+    KEPT = "kept"  # the moves that were tried, as a variation
+    COMMENT_KEPT = "comment_kept"
+    READING = "reading"  # Hektor goes on by itself
+    PAUSED = "paused"
+    YES = "yes"  # the answer to a question
+    NO = "no"
+    LIGHT = "light"
+    DARK = "dark"
+    NEXT_WAITS = "next_waits"  # the next task is set when somebody goes on
 
 
 class StudyRefusal(StrEnum):
@@ -166,20 +167,6 @@ class StudyRefusal(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class StudyRefused:
-    """Something is not done."""
-
-    why: StudyRefusal
-
-
-@dataclass(frozen=True, slots=True)
-class Answered:
-    """A question about the position, answered as in a game."""
-
-    answer: Answer
-
-
-@dataclass(frozen=True, slots=True)
 class HelpTold:
     """The help: things that can be said now, or practised, as keys of the lexicon."""
 
@@ -187,22 +174,6 @@ class HelpTold:
 
 
 # --- Drills ---------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class TaskSet:
-    """A task, as it stands now; ``pieces`` tells the position of one that has any."""
-
-    task: Task
-    pieces: Answer | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Replied:
-    """The move of who solves the task, or the reply of Hektor's side."""
-
-    move: MoveFacts
-    own: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,18 +207,6 @@ class KnightTold:
 
 
 @dataclass(frozen=True, slots=True)
-class SolutionTold:
-    """The moves that solve a task, or the answer to a question. ``whole``: nothing is left of the
-    task, and the next one is set when somebody goes on."""
-
-    moves: tuple[MoveFacts, ...] = ()
-    square: Answer | None = None
-    path: KnightTold | None = None
-    yes: bool | None = None
-    whole: bool = True
-
-
-@dataclass(frozen=True, slots=True)
 class PointsTold:
     """How many of the tasks were right at the first go, drill by drill."""
 
@@ -258,27 +217,26 @@ StudyEvent = (
     GameOpened
     | GameUnread
     | MoveShown
-    | LineEnd
+    | MoveTold
     | VariationsTold
     | CommentTold
-    | OwnKept
     | PositionNoted
     | NotesTold
     | NamesTold
     | GamesTold
     | Saved
-    | ReadingChanged
-    | StudyRefused
-    | Answered
+    | StudyNotice
+    | StudyRefusal
     | HelpTold
-    | TaskSet
-    | Replied
+    | Task
     | TaskOver
     | Wrong
-    | SolutionTold
     | KnightTold
     | PointsTold
 )
+"""What happens only here; a task is told as it stands now."""
 
 AtTable = Question | IllegalMove | NotUnderstood
-"""What is told in the words of a game."""
+"""What is told in the words of a game, beside the answers to questions about the position."""
+
+Event = StudyEvent | AtTable | Answer

@@ -14,8 +14,8 @@ import chess
 
 from rules.moves import facts
 from study import choosing, practising, walking
-from study.desk import Desk, DeskStep, Event, Place, answer, table_state, times
-from study.events import Answered, HelpTold, ReadingChanged, StudyRefusal
+from study.desk import Desk, DeskStep, Place, answer, table_state, times
+from study.events import Event, HelpTold, StudyNotice, StudyRefusal
 from study.library import Criterion, Library
 from study.tasks import ENDINGS, BoardTask, Drill
 from table.acts import advice, answering
@@ -88,15 +88,6 @@ def spoken(transcripts: Sequence[Transcript], desk: Desk) -> Meant:
 # --- What comes of it -----------------------------------------------------------------------------
 
 
-class _Step(DeskStep):
-    """A step with what practising needs: a number drawn by lot and the interface language."""
-
-    def __init__(self, desk: Desk, library: Library, draw: int, own: str) -> None:
-        super().__init__(desk, library)
-        self.draw = draw
-        self.interface = own
-
-
 def handle(
     desk: Desk,
     meant: Meant | Place,
@@ -108,7 +99,7 @@ def handle(
     """The desk after it, and what happened. A place is one that was pointed at. ``draw`` is a
     number drawn by lot, for tasks; ``interface`` the language in which moves may be typed beside
     German."""
-    step = _Step(desk, library, draw, interface)
+    step = DeskStep(desk, library, draw, interface)
     if isinstance(meant, StudyCommand):
         step.desk = replace(step.desk, reads=desk.reads and meant.name is S.NEXT)
         HANDLERS[meant.name](step, meant)
@@ -121,7 +112,7 @@ def handle(
     return step.desk, tuple(step.events)
 
 
-def _said(step: _Step, meant: Intent, play: Callable[["_Step", chess.Move], None]) -> None:
+def _said(step: DeskStep, meant: Intent, play: Callable[[DeskStep, chess.Move], None]) -> None:
     """A move, or whatever else is said at a game too; a move is made by ``play``."""
     position = step.desk.position
     match meant:
@@ -145,19 +136,19 @@ def _said(step: _Step, meant: Intent, play: Callable[["_Step", chess.Move], None
             step.refuse(StudyRefusal.NOT_HERE)
 
 
-def _move(step: _Step, move: chess.Move) -> None:
+def _move(step: DeskStep, move: chess.Move) -> None:
     if step.desk.task is not None:
         step.desk = replace(step.desk, asked=None)
-        practising.play(step, move, step.draw)
+        practising.play(step, move)
     else:
         walking.play(step, move)
 
 
-def _command(step: _Step, command: Command) -> None:
+def _command(step: DeskStep, command: Command) -> None:
     """A command of the game: an answer to what was asked, or a question about the position."""
     asked = step.desk.asked
     if command.name in (C.YES, C.NO) and asked is None and step.desk.task is not None:
-        practising.answer(step, command.name is C.YES, step.draw)
+        practising.answer(step, command.name is C.YES)
     elif command.name is C.YES and isinstance(asked, Unsure):
         step.desk = replace(step.desk, asked=None)
         _move(step, asked.move)
@@ -169,7 +160,7 @@ def _command(step: _Step, command: Command) -> None:
         _question(step, command)
 
 
-def _question(step: _Step, command: Command) -> None:
+def _question(step: DeskStep, command: Command) -> None:
     """A question about the position or the game, answered by the code of a game. What a table knows
     by its clock is answered by what was written down."""
     desk, turn, why = step.desk, step.desk.position.turn, StudyRefusal.NOT_HERE
@@ -198,7 +189,7 @@ def _question(step: _Step, command: Command) -> None:
         case _:
             found = answer(desk, command)
     if found is not None:
-        step.emit(Answered(found))
+        step.emit(found)
     else:
         step.refuse(why)
 
@@ -239,7 +230,7 @@ def topics(desk: Desk, *, has_games: bool = True) -> tuple[str, ...]:
 # --- The commands of study ------------------------------------------------------------------------
 
 
-def _own_words(step: _Step, text: str, play: Callable[[_Step, chess.Move], None]) -> None:
+def _own_words(step: DeskStep, text: str, play: Callable[[DeskStep, chess.Move], None]) -> None:
     """A move in words of one's own, after "was wäre, wenn"."""
     meant = understand_typed(text, step.desk.position, interface=step.interface)
     if isinstance(meant, Command):
@@ -247,11 +238,11 @@ def _own_words(step: _Step, text: str, play: Callable[[_Step, chess.Move], None]
     _said(step, meant, play)
 
 
-def _has_games(step: _Step) -> bool:
+def _has_games(step: DeskStep) -> bool:
     return step.library.beside(0, 1) is not None
 
 
-def _next(step: _Step, _: StudyCommand) -> None:
+def _next(step: DeskStep, _: StudyCommand) -> None:
     if step.desk.task is None and not _has_games(step):
         step.emit(
             HelpTold(practising.DRILLS)
@@ -259,23 +250,23 @@ def _next(step: _Step, _: StudyCommand) -> None:
     elif step.desk.task is None:
         walking.forward(step)
     elif step.desk.shown:
-        practising.following(step, step.draw)
+        practising.following(step)
     else:
         practising.tell(step)
 
 
-def _back(step: _Step) -> None:
+def _back(step: DeskStep) -> None:
     if step.desk.task is not None:
         practising.tell(step)  # in a task no move is taken back
     else:
         walking.back(step)
 
 
-def _to_move(step: _Step, said: StudyCommand) -> None:
+def _to_move(step: DeskStep, said: StudyCommand) -> None:
     walking.to_move(step, said.number or 1, said.colour)
 
 
-def _enter(step: _Step, said: StudyCommand) -> None:
+def _enter(step: DeskStep, said: StudyCommand) -> None:
     desk = step.desk
     if not said.text:
         walking.enter(step, said.number)
@@ -291,12 +282,20 @@ def _enter(step: _Step, said: StudyCommand) -> None:
         walking.variations(step)
 
 
-def _try(step: _Step, said: StudyCommand) -> None:
+def _keep(step: DeskStep, _: StudyCommand) -> None:
+    walking.keep(step)
+
+
+def _game(step: DeskStep, said: StudyCommand) -> None:
+    choosing.open_game(step, said.number or 0)
+
+
+def _try(step: DeskStep, said: StudyCommand) -> None:
     _own_words(step, said.text, walking.try_move)
 
 
-def _listed(kind: Criterion) -> Callable[[_Step, StudyCommand], None]:
-    def run(step: _Step, said: StudyCommand) -> None:
+def _listed(kind: Criterion) -> Callable[[DeskStep, StudyCommand], None]:
+    def run(step: DeskStep, said: StudyCommand) -> None:
         if said.opening:
             choosing.choose(step, kind, said.opening)
         else:
@@ -305,37 +304,37 @@ def _listed(kind: Criterion) -> Callable[[_Step, StudyCommand], None]:
     return run
 
 
-def _find(kind: Criterion) -> Callable[[_Step, StudyCommand], None]:
+def _find(kind: Criterion) -> Callable[[DeskStep, StudyCommand], None]:
     return lambda step, said: choosing.choose(step, kind, said.text)
 
 
-def _names(kind: Criterion) -> Callable[[_Step, StudyCommand], None]:
+def _names(kind: Criterion) -> Callable[[DeskStep, StudyCommand], None]:
     return lambda step, _: choosing.tell_names(step, kind)
 
 
-def _read(step: _Step, _: StudyCommand) -> None:
+def _read(step: DeskStep, _: StudyCommand) -> None:
     if step.desk.tree is None:
         step.refuse(StudyRefusal.NO_GAME)
         return
     step.desk = replace(step.desk, reads=True, tried=(), task=None)
-    step.emit(ReadingChanged(on=True))
+    step.emit(StudyNotice.READING)
 
 
-def _pause(step: _Step, _: StudyCommand) -> None:
-    step.emit(ReadingChanged(on=False))
+def _pause(step: DeskStep, _: StudyCommand) -> None:
+    step.emit(StudyNotice.PAUSED)
 
 
-def _save(step: _Step, _: StudyCommand) -> None:
+def _save(step: DeskStep, _: StudyCommand) -> None:
     """Where there is something to save the desk's owner saves it, and tells."""
     if not step.desk.changed:
         step.refuse(StudyRefusal.NOTHING_TO_SAVE)
 
 
-def _drill(drill: Drill) -> Callable[[_Step, StudyCommand], None]:
+def _drill(drill: Drill) -> Callable[[DeskStep, StudyCommand], None]:
     return lambda step, _: practising.begin(step, drill, step.draw)
 
 
-def _mate(step: _Step, said: StudyCommand) -> None:
+def _mate(step: DeskStep, said: StudyCommand) -> None:
     drill = {None: Drill.MATE_1, 1: Drill.MATE_1, 2: Drill.MATE_2}.get(said.number)
     if drill is None:
         step.refuse(StudyRefusal.NO_TASK)
@@ -343,22 +342,22 @@ def _mate(step: _Step, said: StudyCommand) -> None:
         practising.begin(step, drill, step.draw)
 
 
-def _ending(step: _Step, said: StudyCommand) -> None:
+def _ending(step: DeskStep, said: StudyCommand) -> None:
     drill = Drill(said.ending) if said.ending else ENDINGS[step.draw % len(ENDINGS)]
     practising.begin(step, drill, step.draw // len(ENDINGS))
 
 
-def _answer(step: _Step, said: StudyCommand) -> None:
+def _answer(step: DeskStep, said: StudyCommand) -> None:
     given = said.light if said.light is not None else said.number
     if step.desk.task is None and said.number is not None and not _has_games(step):
         _by_number(step, said.number)
     elif step.desk.task is None and said.number is not None:
         walking.to_move(step, said.number, None)
     elif given is not None:
-        practising.answer(step, given, step.draw)
+        practising.answer(step, given)
 
 
-def _by_number(step: _Step, number: int) -> None:
+def _by_number(step: DeskStep, number: int) -> None:
     """One of the drills as the help lists them, where no game is there to be numbered."""
     ending = ENDINGS[step.draw % len(ENDINGS)]
     listed = (Drill.MATE_1, Drill.MATE_2, ending, Drill.SQUARES, Drill.DIAGONALS, Drill.KNIGHT)
@@ -368,7 +367,7 @@ def _by_number(step: _Step, number: int) -> None:
         step.emit(HelpTold(practising.DRILLS))
 
 
-def _rejoin(step: _Step, _: StudyCommand) -> None:
+def _rejoin(step: DeskStep, _: StudyCommand) -> None:
     if step.desk.task is not None:
         step.desk = replace(step.desk, task=None)
         choosing.about(step)
@@ -376,23 +375,23 @@ def _rejoin(step: _Step, _: StudyCommand) -> None:
         walking.rejoin(step)
 
 
-def _square_colour(step: _Step, said: StudyCommand) -> None:
+def _square_colour(step: DeskStep, said: StudyCommand) -> None:
     assert said.square is not None
-    step.emit(Answered(answering.square(step.desk.position.board, said.square)))
+    step.emit(answering.square(step.desk.position.board, said.square))
 
 
-def _knight_reach(step: _Step, said: StudyCommand) -> None:
+def _knight_reach(step: DeskStep, said: StudyCommand) -> None:
     assert said.square is not None
     practising.knight_reach(step, said.square, said.number or 1)
 
 
-def _knight_way(step: _Step, said: StudyCommand) -> None:
+def _knight_way(step: DeskStep, said: StudyCommand) -> None:
     assert said.square is not None
     assert said.to_square is not None
     practising.knight_way(step, said.square, said.to_square)
 
 
-HANDLERS: Mapping[S, Callable[[_Step, StudyCommand], None]] = {
+HANDLERS: Mapping[S, Callable[[DeskStep, StudyCommand], None]] = {
     S.NEXT: _next,
     S.BACK: lambda step, _: _back(step),
     S.START: lambda step, _: walking.to_start(step),
@@ -402,7 +401,7 @@ HANDLERS: Mapping[S, Callable[[_Step, StudyCommand], None]] = {
     S.ENTER: _enter,
     S.LEAVE: lambda step, _: walking.leave(step),
     S.REJOIN: _rejoin,
-    S.KEEP: lambda step, _: _kept(step),
+    S.KEEP: _keep,
     S.TRY: _try,
     S.COMMENT: lambda step, _: walking.comment(step),
     S.WRITE: lambda step, said: walking.write(step, said.text),
@@ -412,7 +411,7 @@ HANDLERS: Mapping[S, Callable[[_Step, StudyCommand], None]] = {
     S.SAVE: _save,
     S.READ: _read,
     S.PAUSE: _pause,
-    S.GAME: lambda step, said: _opened(step, said.number or 0),
+    S.GAME: _game,
     S.NEXT_GAME: lambda step, _: choosing.neighbour(step, 1),
     S.PREVIOUS_GAME: lambda step, _: choosing.neighbour(step, -1),
     S.LAST_GAME: lambda step, _: choosing.last_game(step),
@@ -435,7 +434,7 @@ HANDLERS: Mapping[S, Callable[[_Step, StudyCommand], None]] = {
     S.DIAGONALS: _drill(Drill.DIAGONALS),
     S.KNIGHT_PATHS: _drill(Drill.KNIGHT),
     S.SOLUTION: lambda step, _: practising.solution(step),
-    S.NEXT_TASK: lambda step, _: practising.following(step, step.draw),
+    S.NEXT_TASK: lambda step, _: practising.following(step),
     S.POINTS: lambda step, _: practising.points(step),
     S.ANSWER: _answer,
     S.SQUARE_COLOUR: _square_colour,
@@ -443,11 +442,3 @@ HANDLERS: Mapping[S, Callable[[_Step, StudyCommand], None]] = {
     S.KNIGHT_WAY: _knight_way,
 }
 """What each command of study does."""
-
-
-def _opened(step: _Step, number: int) -> None:
-    choosing.open_game(step, number)
-
-
-def _kept(step: _Step) -> None:
-    walking.keep(step)

@@ -11,12 +11,11 @@ from study.desk import DeskStep, Tally
 from study.endings import best, hardest, has_promoted, is_bare, start, value
 from study.events import (
     KnightTold,
+    MoveTold,
     PointsTold,
-    Replied,
-    SolutionTold,
+    StudyNotice,
     StudyRefusal,
     TaskOver,
-    TaskSet,
     Wrong,
 )
 from study.tasks import (
@@ -25,8 +24,7 @@ from study.tasks import (
     BoardTask,
     Drill,
     DrillGoal,
-    EndingTask,
-    MateTask,
+    PositionTask,
     Task,
     forces_mate,
     knight_path,
@@ -58,8 +56,8 @@ def _task(drill: Drill, draw: int) -> Task:
         return question(drill, draw)
     if drill in ENDINGS:
         position = start(drill, draw)
-        goal = DrillGoal.DRAW if value(position).winner is None else DrillGoal.WIN
-        return EndingTask(drill, position, position.turn, goal)
+        drawn = value(position).winner is None
+        return PositionTask(drill, position, DrillGoal.DRAW if drawn else DrillGoal.WIN)
     return mate(drill, draw)
 
 
@@ -69,29 +67,29 @@ def _is_the_same(task: Task, last: Task | None) -> bool:
         case BoardTask(), BoardTask():
             squares = (task.square, task.to_square)
             return task.drill is last.drill and squares == (last.square, last.to_square)
-        case MateTask(), MateTask():
-            return task.begin == last.begin
+        case PositionTask(), PositionTask():
+            return task.position == last.position.back_to(0)
     return False
 
 
 def tell(step: DeskStep) -> None:
     """Tell the task, as it stands now."""
-    match step.desk.task:
-        case None:
-            step.refuse(StudyRefusal.NO_TASK)
-        case BoardTask() as task:
-            step.emit(TaskSet(task))
-        case task:
-            step.emit(TaskSet(task, answering.pieces_on(task.position.board)))
-
-
-def following(step: DeskStep, draw: int) -> None:
-    """The next task of the same drill; one that is left counts for nothing."""
     task = step.desk.task
     if task is None:
         step.refuse(StudyRefusal.NO_TASK)
         return
-    begin(step, task.drill, draw)
+    step.emit(task)
+    if task.position is not None:
+        step.emit(answering.pieces_on(task.position.board))
+
+
+def following(step: DeskStep) -> None:
+    """The next task of the same drill; one that is left counts for nothing."""
+    task = step.desk.task
+    if task is None:
+        step.refuse(StudyRefusal.NO_TASK)
+    else:
+        begin(step, task.drill, step.draw)
 
 
 def _fails(step: DeskStep, task: Task) -> None:
@@ -107,30 +105,30 @@ def _count(step: DeskStep, drill: Drill, *, right: bool) -> None:
     step.desk = replace(step.desk, points={**points, drill: tally})
 
 
-def _solved(step: DeskStep, task: Task, goal: DrillGoal | None, draw: int) -> None:
+def _solved(step: DeskStep, task: Task, goal: DrillGoal | None) -> None:
     """It is over: told, counted, and the next one is set."""
     if not task.failed:
         _count(step, task.drill, right=True)
     streak = step.desk.points.get(task.drill, Tally()).streak
     step.emit(TaskOver(not task.failed, streak, goal))
-    begin(step, task.drill, draw)
+    begin(step, task.drill, step.draw)
 
 
 # --- Moves ----------------------------------------------------------------------------------------
 
 
-def play(step: DeskStep, move: chess.Move, draw: int) -> None:
+def play(step: DeskStep, move: chess.Move) -> None:
     """A move in a task."""
-    match step.desk.task:
-        case MateTask() as task:
-            _mate(step, task, move, draw)
-        case EndingTask() as task:
-            _ending(step, task, move, draw)
-        case _:
-            step.refuse(StudyRefusal.NOT_HERE)
+    task = step.desk.task
+    if not isinstance(task, PositionTask):
+        step.refuse(StudyRefusal.NOT_HERE)
+    elif task.goal is DrillGoal.MATE:
+        _mate(step, task, move)
+    else:
+        _ending(step, task, move)
 
 
-def _mate(step: DeskStep, task: MateTask, move: chess.Move, draw: int) -> None:
+def _mate(step: DeskStep, task: PositionTask, move: chess.Move) -> None:
     trial = task.position.board.copy(stack=False)
     if not forces_mate(trial, move, task.left):
         trial.push(move)
@@ -139,17 +137,21 @@ def _mate(step: DeskStep, task: MateTask, move: chess.Move, draw: int) -> None:
         step.emit(Wrong(None if escape is None else facts(after, escape)))
         _fails(step, task)
         return
-    step.emit(Replied(facts(task.position, move), own=True))
-    position = task.position.play(move)
-    if position.board.is_checkmate():
-        _solved(step, task, DrillGoal.MATE, draw)
+    step.emit(MoveTold(facts(task.position, move), "own"))
+    made = replace(task, position=task.position.play(move))
+    board = made.position.board
+    if board.is_checkmate():
+        _solved(step, task, DrillGoal.MATE)
         return
-    reply = stubborn_reply(position.board.copy(stack=False), task.left - 1)
+    reply = stubborn_reply(board.copy(stack=False), made.left)
     assert reply is not None
-    step.emit(Replied(facts(position, reply)))
-    step.desk = replace(
-        step.desk, task=replace(task, position=position.play(reply), left=task.left - 1)
-    )
+    _reply(step, made, reply)
+
+
+def _reply(step: DeskStep, made: PositionTask, reply: chess.Move) -> None:
+    """Hektor's side moves."""
+    step.emit(MoveTold(facts(made.position, reply), "reply"))
+    step.desk = replace(step.desk, task=replace(made, position=made.position.play(reply)))
 
 
 def _escape(trial: chess.Board, moves: int) -> chess.Move | None:
@@ -163,7 +165,7 @@ def _escape(trial: chess.Board, moves: int) -> chess.Move | None:
     return None
 
 
-def _ending(step: DeskStep, task: EndingTask, move: chess.Move, draw: int) -> None:
+def _ending(step: DeskStep, task: PositionTask, move: chess.Move) -> None:
     after = task.position.play(move)
     winner = value(after).winner
     lost = winner == (not task.colour)
@@ -173,21 +175,20 @@ def _ending(step: DeskStep, task: EndingTask, move: chess.Move, draw: int) -> No
         step.emit(Wrong(None if reply is None else facts(after, reply), throws))
         _fails(step, task)
         return
-    step.emit(Replied(facts(task.position, move), own=True))
-    made = replace(task, position=after, made=task.made + 1)
+    step.emit(MoveTold(facts(task.position, move), "own"))
+    made = replace(task, position=after)
     if (task.goal is DrillGoal.WIN and has_promoted(move, after)) or _is_over(made):
-        _solved(step, made, task.goal, draw)
+        _solved(step, made, task.goal)
         return
     reply = hardest(after)
     assert reply is not None
-    step.emit(Replied(facts(after, reply)))
+    _reply(step, made, reply)
     made = replace(made, position=after.play(reply))
-    step.desk = replace(step.desk, task=made)
     if _is_over(made):
-        _solved(step, made, made.goal, draw)
+        _solved(step, made, made.goal)
 
 
-def _is_over(task: EndingTask) -> bool:
+def _is_over(task: PositionTask) -> bool:
     """Mate, stalemate, or a draw that is held: against a bare king, or for long enough."""
     if not task.position.legal_moves:
         return True
@@ -198,7 +199,7 @@ def _is_over(task: EndingTask) -> bool:
 # --- Answers --------------------------------------------------------------------------------------
 
 
-def answer(step: DeskStep, given: bool | int, draw: int) -> None:
+def answer(step: DeskStep, given: bool | int) -> None:
     """An answer to a question without a board."""
     task = step.desk.task
     if not isinstance(task, BoardTask):
@@ -206,44 +207,45 @@ def answer(step: DeskStep, given: bool | int, draw: int) -> None:
     elif isinstance(given, bool) != isinstance(task.answer, bool):
         tell(step)
     elif given == task.answer:
-        _solved(step, task, None, draw)
+        _solved(step, task, None)
     elif isinstance(given, bool):  # of two answers one is left: nothing to ask again
         step.emit(Wrong(last=True))
-        step.emit(replace(_answer_to(task), whole=False))
+        step.emit(_answer_to(task))
         _fails(step, task)
-        begin(step, task.drill, draw)
+        begin(step, task.drill, step.draw)
     else:
         step.emit(Wrong())
         _fails(step, task)
 
 
-def _answer_to(task: BoardTask) -> SolutionTold:
+def _answer_to(task: BoardTask) -> StudyNotice | KnightTold:
     if task.drill is Drill.SQUARES:
-        return SolutionTold(square=answering.square(chess.Board(None), task.square))
+        return StudyNotice.LIGHT if task.answer else StudyNotice.DARK
     if task.to_square is None or isinstance(task.answer, bool):
-        return SolutionTold(yes=bool(task.answer))
-    squares = knight_path(task.square, task.to_square)
-    return SolutionTold(path=KnightTold(task.square, squares, len(squares), way=True))
+        return StudyNotice.YES if task.answer else StudyNotice.NO
+    return _way(task.square, task.to_square)
 
 
 def solution(step: DeskStep) -> None:
-    """Tell the solution; the task counts as not solved."""
-    task = step.desk.task
+    """Tell the solution, or what is best next in an ending; the task counts as not solved."""
+    task, whole = step.desk.task, True
     match task:
         case None:
             step.refuse(StudyRefusal.NO_TASK)
             return
         case BoardTask():
             step.emit(_answer_to(task))
-        case MateTask():
-            move = next(mating_moves(task.position.board.copy(stack=False), task.left))
-            step.emit(SolutionTold((facts(task.position, move),)))
-        case EndingTask():
-            solves = best(task.position)
-            moves = () if solves is None else (facts(task.position, solves),)
-            step.emit(SolutionTold(moves, whole=False))  # it goes on after its best move
+        case PositionTask(goal=DrillGoal.MATE, position=position, left=left):
+            move = next(mating_moves(position.board.copy(stack=False), left))
+            step.emit(MoveTold(facts(position, move), "solution"))
+        case PositionTask(position=position):
+            whole = False
+            if solves := best(position):
+                step.emit(MoveTold(facts(position, solves), "solution"))
+    if whole:
+        step.emit(StudyNotice.NEXT_WAITS)
     _fails(step, task)
-    step.desk = replace(step.desk, shown=not isinstance(task, EndingTask))
+    step.desk = replace(step.desk, shown=whole)
 
 
 def points(step: DeskStep) -> None:
@@ -260,5 +262,9 @@ def knight_reach(step: DeskStep, square: chess.Square, moves: int) -> None:
 
 def knight_way(step: DeskStep, start: chess.Square, end: chess.Square) -> None:
     """By which squares a knight goes fastest."""
+    step.emit(_way(start, end))
+
+
+def _way(start: chess.Square, end: chess.Square) -> KnightTold:
     squares = knight_path(start, end)
-    step.emit(KnightTold(start, squares, len(squares), way=True))
+    return KnightTold(start, squares, len(squares), way=True)

@@ -51,29 +51,32 @@ BOARDLESS: Final = (Drill.SQUARES, Drill.DIAGONALS, Drill.KNIGHT)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class MateTask:
-    """The side on the move mates in ``left`` moves. ``begin`` is where it began, ``moves`` in how
-    many; ``failed``: something was wrong already."""
+class PositionTask:
+    """The side that began has a goal to reach from the start of ``position``, where the moves made
+    so far have led. A mate is one in so many ``moves``, in a game of which ``source`` tells.
+    ``failed``: something was wrong already."""
 
     drill: Drill
     position: Position
-    begin: Position
-    left: int
-    moves: int
-    source: str
-    failed: bool = False
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class EndingTask:
-    """``colour`` is to win, or to hold the draw; ``made`` counts the moves of ``colour``."""
-
-    drill: Drill
-    position: Position
-    colour: chess.Color
     goal: DrillGoal
-    made: int = 0
+    moves: int = 0
+    source: str = ""
     failed: bool = False
+
+    @property
+    def colour(self) -> chess.Color:
+        """The side that solves it."""
+        return self.position.turn == (self.position.ply % 2 == 0)
+
+    @property
+    def made(self) -> int:
+        """How many moves that side has made."""
+        return (self.position.ply + 1) // 2
+
+    @property
+    def left(self) -> int:
+        """In how many further moves it mates."""
+        return self.moves - self.made
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +95,7 @@ class BoardTask:
         return
 
 
-Task = MateTask | EndingTask | BoardTask
+Task = PositionTask | BoardTask
 
 
 # --- Mates ----------------------------------------------------------------------------------------
@@ -102,30 +105,20 @@ MATES: Final = Path(__file__).with_name("mates.tsv")
 ``python -m bench.study.mates`` makes the file from PGN files."""
 
 
-@dataclass(frozen=True, slots=True)
-class Mate:
-    """A position in which the side on the move mates in ``moves``; ``source`` names the game."""
-
-    moves: int
-    fen: str
-    source: str
-
-
 @cache
-def mates() -> tuple[Mate, ...]:
-    """All of them, in the order of the file."""
+def mates(moves: int) -> tuple[tuple[str, str], ...]:
+    """Those in ``moves``, in the order of the file: the position as FEN, and the game's name."""
     lines = MATES.read_text(encoding="utf-8").splitlines()
     rows = (line.split("\t") for line in lines if line and not line.startswith("#"))
-    return tuple(Mate(int(moves), fen, source) for moves, fen, source in rows)
+    return tuple((fen, source) for length, fen, source in rows if int(length) == moves)
 
 
-def mate(drill: Drill, draw: int) -> MateTask:
+def mate(drill: Drill, draw: int) -> PositionTask:
     """A mate in one or two moves; ``draw`` is a number drawn by lot."""
     moves = 1 if drill is Drill.MATE_1 else 2
-    known = [mate for mate in mates() if mate.moves == moves]
-    chosen = known[draw % len(known)]
-    position = Position.from_fen(chosen.fen)
-    return MateTask(drill, position, position, moves, moves, chosen.source)
+    known = mates(moves)
+    fen, source = known[draw % len(known)]
+    return PositionTask(drill, Position.from_fen(fen), DrillGoal.MATE, moves, source)
 
 
 # --- The board in the head ------------------------------------------------------------------------

@@ -11,13 +11,14 @@ from rules.position import Position
 from study.desk import DeskStep
 from study.events import (
     CommentTold,
-    LineEnd,
     MoveShown,
-    OwnKept,
+    MoveTold,
+    StudyNotice,
     StudyRefusal,
     VariationsTold,
 )
 from study.tree import Node, Path, Tree, main_line
+from table.events.answers import ResultAnswer
 
 _CLOSING = str.maketrans({"}": ")", "{": "(", "\n": " ", "\r": " "})
 """What would end a comment in PGN."""
@@ -29,7 +30,7 @@ def forward(step: DeskStep) -> None:
     if desk.tree is None:
         step.refuse(StudyRefusal.NO_GAME)
     elif desk.tried:
-        step.emit(LineEnd())
+        step.emit(StudyNotice.LINE_OVER)
     elif desk.node.lines:
         go(step, (*desk.path, 0))
     else:
@@ -42,7 +43,8 @@ def over(step: DeskStep) -> None:
     assert desk.tree is not None
     in_game = desk.path == main_line(desk.path) and not any(desk.path)
     step.desk = replace(step.desk, reads=False)
-    step.emit(LineEnd(desk.tree.tag("Result") or "*" if in_game else ""))
+    result = ResultAnswer(desk.tree.tag("Result") or "*")
+    step.emit(result if in_game else StudyNotice.LINE_OVER)
 
 
 def back(step: DeskStep) -> None:
@@ -66,7 +68,7 @@ def _show_tried(step: DeskStep) -> None:
         return
     position = desk.position
     before = position.back_to(position.ply - 1)
-    step.emit(MoveShown(facts(before, desk.tried[-1]), tried=True))
+    step.emit(MoveTold(facts(before, desk.tried[-1]), "tried"))
 
 
 def to_start(step: DeskStep) -> None:
@@ -116,7 +118,7 @@ def show(step: DeskStep, *, back: bool = False, entered: int | None = None) -> N
     desk = step.desk
     assert desk.tree is not None
     if not desk.path:
-        step.emit(LineEnd(first=True))
+        step.emit(StudyNotice.AT_START)
         return
     node = desk.node
     above = desk.tree.at(desk.path[:-1])
@@ -210,7 +212,7 @@ def try_move(step: DeskStep, move: chess.Move) -> None:
     desk = step.desk
     told = facts(desk.position, move)
     step.desk = replace(step.desk, tried=(*desk.tried, move), asked=None, reads=False)
-    step.emit(MoveShown(told, tried=True))
+    step.emit(MoveTold(told, "tried"))
 
 
 def rejoin(step: DeskStep) -> None:
@@ -241,7 +243,7 @@ def keep(step: DeskStep) -> bool:
     step.desk = replace(
         step.desk, tree=tree, path=path, tried=(), changed={**desk.changed, desk.number: tree}
     )
-    step.emit(OwnKept())
+    step.emit(StudyNotice.KEPT)
     return True
 
 
@@ -268,4 +270,4 @@ def write(step: DeskStep, text: str) -> None:
 
     tree = desk.tree.changed(desk.path, written)
     step.desk = replace(step.desk, tree=tree, changed={**desk.changed, desk.number: tree})
-    step.emit(OwnKept(comment=True))
+    step.emit(StudyNotice.COMMENT_KEPT)

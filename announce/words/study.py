@@ -14,24 +14,24 @@ from announce.words.events import words as table_words
 from announce.words.numbers import year
 from announce.words.phraser import Phraser, Phrases, Printed, Value
 from study import events
-from study.events import AtTable, StudyEvent
+from study.events import AtTable, Event
 from study.library import Card, Criterion
-from study.tasks import BoardTask, Drill, DrillGoal, EndingTask, MateTask
+from study.tasks import BoardTask, Drill, DrillGoal, PositionTask
 from table.events import answers
 
 
-def study_words(told: Iterable[StudyEvent | AtTable], settings: Settings) -> tuple[Utterance, ...]:
+def study_words(told: Iterable[Event], settings: Settings) -> tuple[Utterance, ...]:
     """The lines of the events, in order."""
     phraser = Phraser(settings, Priority.NORMAL)
-    return tuple(
-        one
-        for event in told
-        for one in (
-            table_words(event, settings)
-            if isinstance(event, get_args(AtTable))
-            else phraser.tell(event, PHRASES)
-        )
-    )
+    return tuple(one for event in told for one in _words(event, phraser))
+
+
+def _words(event: Event, phraser: Phraser) -> Iterable[Utterance]:
+    if isinstance(event, get_args(AtTable)):
+        return table_words(event, phraser.settings)
+    if isinstance(event, get_args(answers.Answer)):
+        return answer_words(event, phraser)
+    return phraser.tell(event, PHRASES)
 
 
 def message(name: str, settings: Settings, **fields: str) -> Utterance:
@@ -163,9 +163,6 @@ OFFER: Final = "(=)"
 
 
 def _shown(phraser: Phraser, event: events.MoveShown) -> Iterator[Utterance]:
-    if event.tried and event.move is not None:
-        yield phraser.state(event.move, "study.tried", move=phraser.move(event.move))
-        return
     if event.back:
         yield phraser.say("study.returned_inside" if event.inside else "study.returned")
     if event.entered is not None:
@@ -185,10 +182,9 @@ def _shown(phraser: Phraser, event: events.MoveShown) -> Iterator[Utterance]:
         yield phraser.say("study.variations", **_variations(phraser, event.variations))
 
 
-def _line_end(phraser: Phraser, event: events.LineEnd) -> str | list[Utterance]:
-    if event.first:
-        return "study.at_start"
-    return [phraser.result(event.result)] if event.result else "study.line_over"
+def _told(phraser: Phraser, event: events.MoveTold) -> Iterator[Utterance]:
+    move = event.move
+    yield phraser.state(move, f"study.{event.how}", move=phraser.move(move))
 
 
 def _comment(phraser: Phraser, text: str) -> Utterance:
@@ -243,19 +239,13 @@ def _topic(phraser: Phraser, topic: str) -> Utterance:
 # --- Drills ---------------------------------------------------------------------------------------
 
 
-def _task(phraser: Phraser, event: events.TaskSet) -> Iterator[Utterance]:
-    match event.task:
-        case BoardTask(drill=drill):
-            yield phraser.state(event.task, _QUESTIONS[drill])
-        case MateTask(left=left, position=position, source=source):
-            key = "study.mate in one" if left == 1 else "study.mate in two"
-            yield phraser.say(key, colour=phraser.colour(position.turn))
-            if source:
-                yield phraser.say("study.source", name=phraser.name(source))
-        case EndingTask(goal=goal, colour=colour):
-            yield phraser.say(f"study.{goal}", colour=phraser.colour(colour))
-    if event.pieces is not None:
-        yield from answer_words(event.pieces, phraser)
+def _task(phraser: Phraser, task: PositionTask) -> Iterator[Utterance]:
+    key = f"study.{task.goal}"
+    if task.goal is DrillGoal.MATE:
+        key = "study.mate in one" if task.left == 1 else "study.mate in two"
+    yield phraser.say(key, colour=phraser.colour(task.colour))
+    if task.source:
+        yield phraser.say("study.source", name=phraser.name(task.source))
 
 
 _QUESTIONS = {
@@ -281,19 +271,6 @@ def _wrong(phraser: Phraser, event: events.Wrong) -> Iterator[Utterance]:
         yield phraser.say("study.again")
 
 
-def _solution(phraser: Phraser, event: events.SolutionTold) -> Iterator[Utterance]:
-    if event.square is not None:
-        yield answer_words(event.square, phraser)[-1]
-    if event.yes is not None:
-        yield phraser.say("study.yes" if event.yes else "study.no")
-    for move in event.moves:
-        yield phraser.say("study.solution", move=phraser.move(move))
-    if event.path is not None:
-        yield _knight(phraser, event.path)
-    if event.whole:
-        yield phraser.say("study.next_waits")
-
-
 def _knight(phraser: Phraser, event: events.KnightTold) -> Utterance:
     key = "study.knight_way" if event.way else "study.knight_reach"
     squares = phraser.words.listed(map(phraser.square, event.squares))
@@ -313,31 +290,22 @@ def _points(phraser: Phraser, event: events.PointsTold) -> Iterator[Utterance]:
 PHRASES: Phrases = {
     events.GameOpened: _opened,
     events.MoveShown: _shown,
-    events.LineEnd: _line_end,
+    events.MoveTold: _told,
     events.VariationsTold: _told_variations,
     events.CommentTold: _comments,
-    events.OwnKept: lambda _, event: "study.comment_kept" if event.comment else "study.kept",
     events.PositionNoted: lambda _, event: "study.noted_again" if event.again else "study.noted",
     events.NotesTold: _notes,
     events.NamesTold: _names,
     events.GamesTold: _games,
     events.Saved: _saved,
-    events.ReadingChanged: lambda _, event: "study.reading" if event.on else "study.paused",
-    events.StudyRefused: "study.refused.{0.why}",
+    events.StudyNotice: ("study.{0}", "answers.{0}"),
+    events.StudyRefusal: "study.refused.{0}",
     events.GameUnread: _unread,
-    events.Answered: lambda phraser, event: answer_words(event.answer, phraser),
     events.HelpTold: lambda phraser, event: [_topic(phraser, one) for one in event.topics],
-    events.TaskSet: _task,
-    events.Replied: lambda phraser, event: [
-        phraser.state(
-            event.move,
-            "study.own" if event.own else "study.reply",
-            move=phraser.move(event.move),
-        )
-    ],
+    BoardTask: lambda _, task: _QUESTIONS[task.drill],
+    PositionTask: _task,
     events.TaskOver: _task_over,
     events.Wrong: _wrong,
-    events.SolutionTold: _solution,
     events.KnightTold: lambda phraser, event: [_knight(phraser, event)],
     events.PointsTold: _points,
 }

@@ -29,8 +29,8 @@ from game.page.study import StudyPage
 from game.play.loop import Activity
 from game.sound.presenter import Presenter
 from record.kept import Copy, Kept
-from study.desk import Desk, Event, Place
-from study.events import Saved, StudyRefusal, StudyRefused
+from study.desk import Desk, Place
+from study.events import Event, Saved, StudyRefusal
 from study.handle import LONGEST_LINE, Meant, handle, leaves, spoken
 from study.handle import typed as meant_by
 from study.library import Library
@@ -153,7 +153,7 @@ class Study(Activity):
             return
         self._presenter.cancel()
         if len(text) > LONGEST_LINE:
-            self.tell([StudyRefused(StudyRefusal.TOO_LONG)])
+            self.tell([StudyRefusal.TOO_LONG])
         elif not text.strip():
             self.take(StudyCommand(S.NEXT))
         else:
@@ -214,14 +214,14 @@ class Study(Activity):
         try:
             self._books.kept.keep(self.desk.notes, self.desk.points)
         except OSError:
-            self.tell([StudyRefused(StudyRefusal.NOT_SAVED)])
+            self.tell([StudyRefusal.NOT_SAVED])
 
     def _save(self) -> None:
         games = [write(tree) for _, tree in sorted(self.desk.changed.items())]
         try:
             self._books.copy.write(games)
         except OSError:
-            self.tell([StudyRefused(StudyRefusal.NOT_SAVED)])
+            self.tell([StudyRefusal.NOT_SAVED])
             return
         self._saved = self.desk.changed
         self.tell([Saved(str(self._books.copy.path.absolute()))])

@@ -9,14 +9,12 @@ from rules.position import Position
 from study.desk import Desk, Tally
 from study.endings import best, value
 from study.events import (
-    Answered,
     HelpTold,
     KnightTold,
+    MoveTold,
     PointsTold,
-    Replied,
-    SolutionTold,
+    StudyNotice,
     TaskOver,
-    TaskSet,
     Wrong,
 )
 from study.practising import DRILLS
@@ -24,8 +22,7 @@ from study.tasks import (
     BoardTask,
     Drill,
     DrillGoal,
-    EndingTask,
-    MateTask,
+    PositionTask,
     forces_mate,
     knight_moves,
     knight_path,
@@ -57,17 +54,16 @@ def test_a_stalemate_is_no_mate() -> None:
 
 def test_the_shipped_mates_are_verified() -> None:
     """Each has one solution; all of them are looked at in one move, a few in two."""
-    known = mates()
-    assert {mate.moves for mate in known} == {1, 2}
-    assert len({mate.fen for mate in known}) == len(known) >= 100
-    for mate in known:
-        if mate.moves == 1:
-            assert len(list(mating_moves(chess.Board(mate.fen), 1))) == 1, mate
-        assert mate.source
-    for mate in [mate for mate in known if mate.moves == 2][:3]:
-        position = chess.Board(mate.fen)
+    ones, twos = mates(1), mates(2)
+    assert ones
+    assert len({fen for fen, _ in ones + twos}) == len(ones + twos) >= 100
+    assert all(source for _, source in ones + twos)
+    for fen, _ in ones:
+        assert len(list(mating_moves(chess.Board(fen), 1))) == 1, fen
+    for fen, _ in twos[:3]:
+        position = chess.Board(fen)
         assert not list(mating_moves(position, 1))
-        assert len(list(mating_moves(position, 2))) == 1, mate
+        assert len(list(mating_moves(position, 2))) == 1, fen
 
 
 def solving(position: Position, moves: int) -> str:
@@ -76,17 +72,17 @@ def solving(position: Position, moves: int) -> str:
 
 def test_a_mate_in_one_is_solved() -> None:
     sitting = Sitting()
-    (task,) = sitting.events("Matt in eins")
-    assert isinstance(task, TaskSet)
-    assert isinstance(task.task, MateTask)
-    assert task.task.left == 1
-    assert task.pieces == answering.pieces_on(sitting.board)
+    task, pieces = sitting.events("Matt in eins")
+    assert isinstance(task, PositionTask)
+    assert task.left == 1
+    assert pieces == answering.pieces_on(sitting.board)
     sitting.draw = 7
-    own, over, following = sitting.events(solving(sitting.desk.position, 1))
-    assert isinstance(own, Replied)
+    own, over, following, _ = sitting.events(solving(sitting.desk.position, 1))
+    assert isinstance(own, MoveTold)
+    assert own.how == "own"
     assert over == TaskOver(True, 1, DrillGoal.MATE)
-    assert isinstance(following, TaskSet)
-    assert following.task != task.task
+    assert isinstance(following, PositionTask)
+    assert following.position != task.position
     assert sitting.desk.points == {Drill.MATE_1: Tally(1, 1, 1)}
 
 
@@ -102,9 +98,9 @@ def test_a_mate_in_two_is_played_to_its_end() -> None:
     sitting = Sitting()
     sitting.events("Matt in zwei")
     _, reply = sitting.events(solving(sitting.desk.position, 2))
-    assert isinstance(reply, Replied)
-    assert not reply.own
-    assert isinstance(sitting.desk.task, MateTask)
+    assert isinstance(reply, MoveTold)
+    assert reply.how == "reply"
+    assert isinstance(sitting.desk.task, PositionTask)
     assert sitting.desk.task.left == 1
     events = sitting.events(solving(sitting.desk.position, 1))
     assert TaskOver(True, 1, DrillGoal.MATE) in events
@@ -130,10 +126,11 @@ def test_a_wrong_move_is_refuted_and_costs_the_point_once() -> None:
 
 def test_the_solution_costs_the_point() -> None:
     sitting = Sitting()
-    (told,) = sitting.events("Matt in eins", "Lösung")
-    assert isinstance(told, SolutionTold)
-    assert told.whole
-    assert told.moves[0].uci == solving(sitting.desk.position, 1)
+    told, waits = sitting.events("Matt in eins", "Lösung")
+    assert isinstance(told, MoveTold)
+    assert told.how == "solution"
+    assert told.move.uci == solving(sitting.desk.position, 1)
+    assert waits is StudyNotice.NEXT_WAITS
     assert sitting.desk.points == {Drill.MATE_1: Tally(1, 0, 0)}
 
 
@@ -198,12 +195,11 @@ def test_questions_have_their_answers(drill: Drill) -> None:
 )
 def test_colours_are_answered_in_every_language(language: str, right: str, wrong: str) -> None:
     sitting = Sitting(language=language)
-    assert sitting.events("Felder") == (TaskSet(question(Drill.SQUARES, chess.A1)),)
-    light = answering.square(chess.Board(None), chess.A1)
+    assert sitting.events("Felder") == (question(Drill.SQUARES, chess.A1),)
     sitting.draw = chess.C1
     told = sitting.events(wrong)  # of two answers one is left: it is told
-    assert told[:2] == (Wrong(last=True), SolutionTold(square=light, whole=False))
-    assert told[2] == TaskSet(question(Drill.SQUARES, chess.C1))
+    assert told[:2] == (Wrong(last=True), StudyNotice.DARK)
+    assert told[2] == question(Drill.SQUARES, chess.C1)
     assert sitting.events(right)[0] == TaskOver(True, 1)
     assert sitting.events("Punkte") == (PointsTold(((Drill.SQUARES, 1, 2),)),)
 
@@ -212,8 +208,10 @@ def test_colours_are_answered_in_every_language(language: str, right: str, wrong
 def test_no_task_is_set_twice_in_a_row(words: str) -> None:
     """It would sound as if the answer had not been heard."""
     sitting = Sitting()
-    (first,) = sitting.events(words)
-    (second,) = sitting.events("nächste Aufgabe")
+    sitting.events(words)
+    first = sitting.desk.task
+    sitting.events("nächste Aufgabe")
+    second = sitting.desk.task
     assert type(first) is type(second)
     assert first != second
 
@@ -225,15 +223,15 @@ def test_diagonals_are_answered_with_yes_and_no() -> None:
     assert isinstance(task, BoardTask)
     words = {True: "ja", False: "nein"}
     told = sitting.events(words[not task.answer])
-    assert told[:2] == (Wrong(last=True), SolutionTold(yes=bool(task.answer), whole=False))
-    assert isinstance(told[2], TaskSet)
+    assert told[:2] == (Wrong(last=True), StudyNotice.YES if task.answer else StudyNotice.NO)
+    assert isinstance(told[2], BoardTask)
 
 
 def test_a_number_chooses_what_is_listed_where_there_are_no_games() -> None:
     sitting = Sitting()
     (squares,) = sitting.events("4")
-    assert isinstance(squares, TaskSet)
-    assert squares.task.drill is Drill.SQUARES
+    assert isinstance(squares, BoardTask)
+    assert squares.drill is Drill.SQUARES
     assert Sitting().events("9") == (HelpTold(DRILLS),)
 
 
@@ -246,19 +244,17 @@ def test_knights_are_answered_with_a_number() -> None:
     sitting.events("Springerwege")
     task = sitting.desk.task
     assert isinstance(task, BoardTask)
-    (told,) = sitting.events("Lösung")
-    assert isinstance(told, SolutionTold)
-    assert told.path is not None
-    assert (told.path.number, told.path.way) == (task.answer, True)
+    told, _ = sitting.events("Lösung")
+    assert isinstance(told, KnightTold)
+    assert (told.number, told.way) == (task.answer, True)
     assert sitting.events(str(task.answer))[0] == TaskOver(False, 0)
 
 
 def test_the_board_may_be_asked_about() -> None:
     sitting = Sitting()
     (told,) = sitting.events("welche Farbe hat Gustav sechs")
-    assert isinstance(told, Answered)
-    assert isinstance(told.answer, answers.SquareAnswer)
-    assert told.answer.light
+    assert isinstance(told, answers.SquareAnswer)
+    assert told.light
     (told,) = sitting.events("wohin kann der Springer von Anna drei in zwei Zügen")
     assert isinstance(told, KnightTold)
     assert chess.A7 in told.squares
@@ -269,7 +265,7 @@ def test_the_board_may_be_asked_about() -> None:
 
 def ending(fen: str, goal: DrillGoal, drill: Drill) -> Sitting:
     position = Position.from_fen(fen)
-    return Sitting(desk=Desk(task=EndingTask(drill, position, position.turn, goal)))
+    return Sitting(desk=Desk(task=PositionTask(drill, position, goal)))
 
 
 def over(events: tuple[object, ...]) -> list[TaskOver]:
@@ -278,10 +274,9 @@ def over(events: tuple[object, ...]) -> list[TaskOver]:
 
 def test_an_ending_is_won_against_the_best_defence() -> None:
     sitting = Sitting()
-    (task,) = sitting.events("Endspiel Dame")
-    assert isinstance(task, TaskSet)
-    assert isinstance(task.task, EndingTask)
-    assert task.task.goal is DrillGoal.WIN
+    task, _ = sitting.events("Endspiel Dame")
+    assert isinstance(task, PositionTask)
+    assert task.goal is DrillGoal.WIN
     for _ in range(10):
         position = sitting.desk.position
         move = best(position)
@@ -307,8 +302,8 @@ def test_a_draw_is_held_with_the_opposition() -> None:
     assert wrong.throws is DrillGoal.DRAW
     assert wrong.reply is not None
     own, reply = sitting.events("Kf6")
-    assert isinstance(own, Replied)
-    assert isinstance(reply, Replied)
+    assert isinstance(own, MoveTold)
+    assert isinstance(reply, MoveTold)
     assert sitting.desk.points == {Drill.PAWN: Tally(1, 0, 0)}
 
 
@@ -338,8 +333,8 @@ def test_a_win_that_fifty_moves_do_not_suffice_for_is_thrown_away() -> None:
     assert isinstance(wrong, Wrong)
     assert wrong.throws is DrillGoal.WIN
     own, reply = sitting.events(right.uci())
-    assert isinstance(own, Replied)
-    assert isinstance(reply, Replied)
+    assert isinstance(own, MoveTold)
+    assert isinstance(reply, MoveTold)
 
 
 def test_who_is_to_move_in_the_trebuchet_loses() -> None:
@@ -355,7 +350,7 @@ def test_who_is_to_move_in_the_trebuchet_loses() -> None:
 def test_a_draw_is_held_when_the_last_pawn_of_the_other_side_falls() -> None:
     sitting = ending("8/8/8/8/k2p4/3P4/1K6/8 b - - 0 1", DrillGoal.DRAW, Drill.PAWN_PAWN)
     while not over(events := sitting.events(hold(sitting))):
-        assert isinstance(sitting.desk.task, EndingTask)
+        assert isinstance(sitting.desk.task, PositionTask)
     assert over(events) == [TaskOver(True, 1, DrillGoal.DRAW)]
 
 
@@ -369,6 +364,6 @@ def test_a_queen_that_is_taken_ends_no_task() -> None:
     """The other pawn wins then, and has to."""
     sitting = ending("8/Pk6/8/5P2/8/8/8/7K w - - 0 1", DrillGoal.WIN, Drill.PAWNS)
     _, reply = sitting.events("a8D")
-    assert isinstance(reply, Replied)
+    assert isinstance(reply, MoveTold)
     assert reply.move.uci == "b7a8"
     assert over(sitting.events("f6", "f7", "f8D")) == [TaskOver(True, 1, DrillGoal.WIN)]

@@ -7,7 +7,8 @@ import chess
 
 from announce.text.settings import Settings
 from announce.words.study import study_words
-from study.desk import Desk, Event
+from study.desk import Desk
+from study.events import Event
 from study.handle import handle, typed
 from study.library import Card, Criterion, card_of
 from study.tree import Tree, read
