@@ -107,15 +107,18 @@ PATIENCE = 1.0
 
 
 class JournalError(PlayerError):
-    """The archive cannot be read or written."""
+    """The archive cannot be read or written, or is not the one that was written."""
 
+    @property
+    def is_busy(self) -> bool:
+        """True if another program holds the archive; it will let go of it."""
+        return self.name == "archive_busy"
 
-class ArchiveBusy(JournalError):
-    """Another program holds the archive; it will let go of it."""
-
-
-class ArchiveGone(JournalError):
-    """The file or its folder was deleted while a game was played: what is written is lost."""
+    @property
+    def is_gone(self) -> bool:
+        """True if the file or its folder was deleted while a game was played: what is written is
+        lost."""
+        return self.name == "archive_gone"
 
 
 def connect(path: Path) -> sqlite3.Connection:
@@ -302,5 +305,5 @@ def unwritten(path: Path, error: sqlite3.Error | OSError) -> JournalError:
     """The error for what cannot be written."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        return ArchiveBusy("archive_busy", archive=path)
+        return JournalError("archive_busy", archive=path)
     return JournalError("archive_unwritten", archive=path, reason=error)

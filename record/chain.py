@@ -24,10 +24,6 @@ _GAME = "version, started, conditions, white, black"
 _ENTRY = "at, wall, input, events, said, mark"
 
 
-class JournalDamaged(JournalError):
-    """The record on disk is not the one that was written."""
-
-
 def sha256(data: bytes) -> str:
     """The digest by which the record names what stands beside it."""
     return hashlib.sha256(data).hexdigest()
@@ -85,7 +81,7 @@ def games_are_whole(db: sqlite3.Connection) -> bool:
 
 
 def rows(db: sqlite3.Connection, game: int) -> Iterator[tuple[Any, ...]]:
-    """Number, fields and hash of each entry. Raises JournalDamaged where the chain breaks, and at
+    """Number, fields and hash of each entry. Raises JournalError where the chain breaks, and at
     its end if the game does not end there."""
     query = f"SELECT seq, {_ENTRY}, hash FROM entry WHERE game = ? ORDER BY seq"
     last, number = hash_of_game(db, game), 0
@@ -93,14 +89,14 @@ def rows(db: sqlite3.Connection, game: int) -> Iterator[tuple[Any, ...]]:
         seq, *fields, found = row
         last = link(last, game, number - 1, *fields)
         if seq != number - 1 or found != last:
-            raise JournalDamaged("record_changed", game=game, entry=number - 1)
+            raise JournalError("record_changed", game=game, entry=number - 1)
         yield row
     query = """SELECT entries, alive, result, checksum FROM latest
         JOIN game ON id = game WHERE id = ?"""
     entries, alive, result, noted = db.execute(query, (game,)).fetchone() or [None] * 4
     kept = digest(snapshot(db, game))
     if entries != number or noted != checksum(number, alive, last, result, kept):
-        raise JournalDamaged("record_changed", game=game, entry=number)
+        raise JournalError("record_changed", game=game, entry=number)
 
 
 def add_entry(db: sqlite3.Connection, game: int, seq: int, fields: Sequence[Any], last: str) -> str:

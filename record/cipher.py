@@ -14,10 +14,6 @@ PADDED = 128  # bytes: the length shall tell nothing of the move
 COST = 2**15  # of scrypt: a tenth of a second, 32 MiB
 
 
-class WrongPassphrase(Exception):
-    """This passphrase does not open what was hidden or kept under it."""
-
-
 def seal(text: str, passphrase: str, position: str) -> str:
     """``text`` so that only the passphrase makes it readable, in the ``position`` (a FEN)."""
     salt, nonce = os.urandom(SALT), os.urandom(NONCE)
@@ -26,14 +22,14 @@ def seal(text: str, passphrase: str, position: str) -> str:
     return base64.urlsafe_b64encode(salt + nonce + hidden).decode()
 
 
-def unseal(sealed: str, passphrase: str, position: str) -> str:
-    """The text that :func:`seal` hid. Raises WrongPassphrase if it cannot be read."""
+def unseal(sealed: str, passphrase: str, position: str) -> str | None:
+    """The text that :func:`seal` hid; None if this passphrase does not open the envelope."""
     try:
         data = base64.urlsafe_b64decode(sealed.encode())
         salt, nonce, hidden = data[:SALT], data[SALT : SALT + NONCE], data[SALT + NONCE :]
         shown = AESGCM(_key(passphrase, salt)).decrypt(nonce, hidden, position.encode())
-    except (InvalidTag, ValueError) as error:
-        raise WrongPassphrase("This passphrase does not open this envelope.") from error
+    except (InvalidTag, ValueError):
+        return None
     return shown.rstrip(b"\0").decode()
 
 

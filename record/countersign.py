@@ -13,7 +13,6 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
 
-from record.cipher import WrongPassphrase
 from record.seal import stamp_of
 
 LEAST = 12
@@ -34,12 +33,12 @@ def new_key(passphrase: str) -> str:
     return f"{_NAME}${_text(salt)}${_text(public)}"
 
 
-def sign(passphrase: str, key: str, message: bytes) -> str:
-    """The signature of the arbiter with this ``key``. Raises WrongPassphrase."""
+def sign(passphrase: str, key: str, message: bytes) -> str | None:
+    """The signature of the arbiter with this ``key``; None if it has another passphrase."""
     salt, public = _parts(key)
     private = _private(passphrase, salt)
     if private.public_key().public_bytes_raw() != public:
-        raise WrongPassphrase
+        return None
     return _text(private.sign(message))
 
 

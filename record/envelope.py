@@ -187,9 +187,8 @@ class Vault:
         if hindered is not None:
             return _refused(state, now, *hindered)
         assert state.adjourned is not None
-        try:
-            text = cipher.unseal(state.adjourned.sealed, passphrase, state.position.fen)
-        except cipher.WrongPassphrase:
+        text = cipher.unseal(state.adjourned.sealed, passphrase, state.position.fen)
+        if text is None:
             return _refused(state, now, Refusal.WRONG_PASSPHRASE, "I.3")
         self._passphrase = passphrase  # for a reply that is sealed (I.9.3)
         meant = understand_typed(text, state.position)

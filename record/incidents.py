@@ -15,7 +15,7 @@ from announce.lexicon import Lexicon
 from announce.text.settings import Audience, Settings
 from announce.words.events import words
 from clock.events import ControlChanged, FlagFell, MovesAdjusted, TimeAdjusted
-from record.chain import JournalDamaged
+from record.archive_file import JournalError
 from record.codec import EVENTS
 from record.journal import Archive, Entry
 from record.snapshot import conditions_of
@@ -78,7 +78,7 @@ class Incident:
 def incidents(
     archive: Archive, number: int, language: str, kinds: tuple[type, ...] = NOTABLE
 ) -> Iterator[Incident]:
-    """The incidents of a game in their order, in words of ``language``. Raises JournalDamaged if
+    """The incidents of a game in their order, in words of ``language``. Raises JournalError if
     the record cannot be read."""
     settings = Settings(language, audience=Audience.ARBITER)
     position = conditions_of(archive, number).position()
@@ -93,7 +93,7 @@ def _events(entry: Entry, game: int) -> list[Event]:
     try:
         return [EVENTS.decode(written) for written in entry.events]
     except ValueError as error:
-        raise JournalDamaged("entry_unread", game=game, entry=entry.seq) from error
+        raise JournalError("entry_unread", game=game, entry=entry.seq) from error
 
 
 def _is_beside(event: Event) -> bool:

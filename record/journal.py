@@ -18,11 +18,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from announce.errors import PlayerError
 from ground import files
 from ground.text import one_line
 from record import archive_file, chain
-from record.archive_file import ArchiveGone, JournalError, Json
-from record.chain import JournalDamaged, dumps, sha256
+from record.archive_file import JournalError, Json
+from record.chain import dumps, sha256
 from record.seal import Mark
 
 _LAST = """(SELECT coalesce(max(seq), -1) FROM entry
@@ -30,10 +31,6 @@ _LAST = """(SELECT coalesce(max(seq), -1) FROM entry
 """The last entry of a game in which an event happened, -1 for none."""
 
 NO_SOUNDS: Mapping[str, bytes] = {}
-
-
-class GameInUse(JournalError):
-    """Another program plays this game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +112,7 @@ class Archive:
         return self.open(game)
 
     def open(self, game: int) -> "Journal":
-        """Continue a game. Raises GameInUse if another program plays it."""
+        """Continue a game. Raises JournalError if another program plays it."""
         self._game(game)
         self.prepare()
         return Journal(self.path, game)
@@ -136,7 +133,7 @@ class Archive:
         """The conditions under which the game was started."""
         conditions = _loaded(self._game(game)[0])
         if not isinstance(conditions, dict):
-            raise JournalDamaged("conditions_changed", game=game)
+            raise JournalError("conditions_changed", game=game)
         return conditions
 
     def version(self, game: int) -> Any:
@@ -144,17 +141,17 @@ class Archive:
         return self._game(game)[1]
 
     def entries(self, game: int) -> Iterator[Entry]:
-        """The entries of a game in order. Raises JournalDamaged if the hash chain breaks."""
+        """The entries of a game in order. Raises JournalError if the hash chain breaks."""
         with archive_file.reading(self.path) as db:
             for row in chain.rows(db, game):
                 entry = _entry(*row)
                 if entry is None:
-                    raise JournalDamaged("entry_unread", game=game, entry=row[0])
+                    raise JournalError("entry_unread", game=game, entry=row[0])
                 yield entry
 
     def snapshot(self, game: int) -> Any:
         """The snapshot from which the game goes on; None if none was stored, or if it is no JSON.
-        Raises JournalDamaged if the hash chain breaks."""
+        Raises JournalError if the hash chain breaks."""
         self._game(game)
         with archive_file.reading(self.path) as db:
             for _ in chain.rows(db, game):
@@ -167,18 +164,18 @@ class Archive:
             query = "SELECT alive FROM latest WHERE game = ?"
             alive = (db.execute(query, (game,)).fetchone() or [None])[0]
         if not isinstance(alive, int):
-            raise JournalDamaged("end_unread", game=game)
+            raise JournalError("end_unread", game=game)
         return alive
 
     def check_games(self) -> None:
-        """Raises JournalDamaged if a game is missing, or if something belongs to none."""
+        """Raises JournalError if a game is missing, or if something belongs to none."""
         with archive_file.reading(self.path) as db:
             strange = archive_file.strangers(db)
             whole = chain.games_are_whole(db)
         if strange:
-            raise JournalDamaged("strangers", what=", ".join(strange))
+            raise JournalError("strangers", what=", ".join(strange))
         if not whole:
-            raise JournalDamaged("game_missing")
+            raise JournalError("game_missing")
 
     def signatures(self, game: int) -> dict[int, str]:
         """The arbiter's signatures by the entries after which they were given."""
@@ -186,7 +183,7 @@ class Archive:
             query = "SELECT seq, signature FROM signature WHERE game = ?"
             found = dict(db.execute(query, (game,)))
         if not all(isinstance(seq, int) and isinstance(text, str) for seq, text in found.items()):
-            raise JournalDamaged("signature_changed", game=game)
+            raise JournalError("signature_changed", game=game)
         return found
 
     def sign(self, game: int, seq: int, signature: str) -> None:
@@ -203,7 +200,7 @@ class Archive:
     def check_sounds(self, game: int) -> int:
         """How many recordings there are.
 
-        Raises JournalDamaged if one is missing, changed or added.
+        Raises JournalError if one is missing, changed or added.
         """
         named = {
             str(entry.input["sound"]) for entry in self.entries(game) if entry.input.get("sound")
@@ -212,7 +209,7 @@ class Archive:
             rows = db.execute("SELECT digest, data FROM sound WHERE game = ?", (game,)).fetchall()
         found = {str(digest) for digest, data in rows if _is_whole(data, digest)}
         if found != named or len(rows) != len(named):
-            raise JournalDamaged("recordings_changed", game=game)
+            raise JournalError("recordings_changed", game=game)
         return len(named)
 
     def _game(self, game: int) -> Any:
@@ -240,14 +237,14 @@ class Journal:
         self.game = game
         self.noted: tuple[int, str] = (0, "")
         self._path = path
-        in_use = GameInUse("game_in_use", game=game)
+        in_use = JournalError("game_in_use", game=game)
         self._lock = Lock(path.with_name(f"{path.stem}-{game}.lock"), in_use)
         try:
             with archive_file.reading(path) as db:
                 self._seq, self._hash = 0, chain.hash_of_game(db, game)
                 for seq, at, wall, *_, made in chain.rows(db, game):
                     if not (isinstance(at, int) and isinstance(wall, str)):
-                        raise JournalDamaged("record_changed", game=game, entry=seq)
+                        raise JournalError("record_changed", game=game, entry=seq)
                     self._seq, self._hash, self.noted = seq + 1, made, (at, wall)
                 query = "SELECT result FROM game WHERE id = ?"
                 (self._result,) = db.execute(query, (game,)).fetchone()
@@ -307,9 +304,9 @@ class Journal:
             chain.write_end(self._db, self.game, self._seq, at, end)
 
     def _look(self) -> None:
-        """Raises ArchiveGone if what would be written to is in no folder any more."""
+        """Raises JournalError if what would be written to is in no folder any more."""
         if archive_file.identity(self._path) != self._file:
-            raise ArchiveGone("archive_gone", archive=self._path)
+            raise JournalError("archive_gone", archive=self._path)
 
     def sound(self, digest: str) -> bytes | None:
         """A recording of this game; None if there is none that has this digest."""
@@ -328,7 +325,7 @@ class Lock:
     A file that was removed while it was waited for is none: another one may stand there already.
     """
 
-    def __init__(self, path: Path, in_use: JournalError) -> None:
+    def __init__(self, path: Path, in_use: PlayerError) -> None:
         """Raises ``in_use`` if another program holds it, JournalError if it cannot be made."""
         self._path = path
         try:

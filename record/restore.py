@@ -23,9 +23,9 @@ from pathlib import Path
 from announce.errors import PlayerError
 from ground import files
 from record import archive_file, backup
-from record.archive_file import ArchiveBusy, JournalError
+from record.archive_file import JournalError
 from record.backup import GAMES, SETTINGS, Backup, Contents, Places
-from record.journal import Archive, GameInUse, Lock
+from record.journal import Archive, Lock
 
 _UNPACKED = ".restoring"  # the folder, beside each place
 _KEPT = "before-restore"
@@ -96,7 +96,7 @@ def finish(plan: Path) -> bool:
 
 
 def _lock(plan: Path) -> Lock:
-    return Lock(plan.with_suffix(".lock"), ArchiveBusy("restore_running"))
+    return Lock(plan.with_suffix(".lock"), PlayerError("restore_running"))
 
 
 def _unwritten(path: Path, error: OSError) -> PlayerError:
@@ -185,7 +185,7 @@ def _digest(path: Path) -> str:
 
 
 def _games(place: Path, new: Path) -> tuple[int, bool]:
-    """How many games are there, and if they are the very same. Raises GameInUse if they are not,
+    """How many games are there, and if they are the very same. Raises JournalError if they are not,
     and one is being played."""
     try:
         games, found = archive_file.content(place)
@@ -196,7 +196,7 @@ def _games(place: Path, new: Path) -> tuple[int, bool]:
         for lock in place.parent.iterdir():
             game = re.fullmatch(rf"{re.escape(place.stem)}-(\d+)\.lock", lock.name)
             if game is not None:
-                Lock(lock, GameInUse("game_in_use", game=game[1])).close()
+                Lock(lock, JournalError("game_in_use", game=game[1])).close()
     return games, same
 
 

@@ -31,10 +31,6 @@ _DAMM = (
 """The table of Damm's check digit: it finds each wrong digit, and each exchange of neighbours."""
 
 
-class BadSeal(PlayerError):
-    """The text cannot be a seal."""
-
-
 STAMPED = 20
 """Plies between two stamps."""
 
@@ -96,17 +92,17 @@ def stamp_of(digest: str) -> str:
 
 
 def written(text: str) -> str:
-    """A seal or a stamp as it was written down, in any grouping. Raises BadSeal for a slip."""
+    """A seal or a stamp as it was written down, in any grouping. Raises PlayerError for a slip."""
     found = re.sub(r"[\s.,;:/_-]+", "", text)
     if not (found.isascii() and found.isdecimal()):
-        raise BadSeal("seal_of_digits")
+        raise PlayerError("seal_of_digits")
     size = _DATA + 1
     groups = [found[start : start + size] for start in range(0, len(found), size)]
     if len(found) not in (SEAL * size, STAMP * size):
-        raise BadSeal("seal_length", seal=SEAL * size, stamp=STAMP * size)
+        raise PlayerError("seal_length", seal=SEAL * size, stamp=STAMP * size)
     for place, group in enumerate(groups, start=1):
         if _check(group[:-1], place) != group[-1]:
-            raise BadSeal("seal_slip", place=place, group=group)
+            raise PlayerError("seal_slip", place=place, group=group)
     return " ".join(groups)
 
 

@@ -227,7 +227,7 @@ def resume(
 ) -> tuple[Session, int]:
     """The game as it was when the program last ran, with its clocks paused; and that moment.
 
-    Raises JournalDamaged if it is not on disk as it was written.
+    Raises JournalError if it is not on disk as it was written.
     ``last`` of the session is to be told: the last announcement may not have been heard before
     the program died, and the clocks stand now.
     """

@@ -11,8 +11,7 @@ from typing import Any
 
 from clock.events import GamePaused, GameResumed, MoveCompleted
 from record import archive_file
-from record.archive_file import Json
-from record.chain import JournalDamaged
+from record.archive_file import JournalError, Json
 from record.codec import EVENTS, INPUTS, Records
 from record.journal import Archive
 from record.seal import mark_of
@@ -90,11 +89,11 @@ def decode(data: Any) -> Snapshot:
 
 
 def stored(archive: Archive, game: int) -> Snapshot:
-    """The stored snapshot. Raises JournalDamaged if it cannot be read."""
+    """The stored snapshot. Raises JournalError if it cannot be read."""
     try:
         return decode(archive.snapshot(game))
     except ValueError as error:
-        raise JournalDamaged("end_unread", game=game) from error
+        raise JournalError("end_unread", game=game) from error
 
 
 def replayed(
@@ -103,25 +102,25 @@ def replayed(
     """The state to which the recorded inputs lead, if this version does them again. ``progress`` is
     told how many entries are done.
 
-    Raises JournalDamaged where they lead to other events than those on record, or to another mark.
+    Raises JournalError where they lead to other events than those on record, or to another mark.
     """
     try:
         snapshot = Snapshot(new_state(conditions_of(archive, game)))
     except ValueError as error:  # nobody could have played under them
-        raise JournalDamaged("conditions_unread", game=game) from error
+        raise JournalError("conditions_unread", game=game) from error
     for entry in archive.entries(game):
         progress(entry.seq)
         try:
             given = INPUTS.decode(entry.input)
             recorded = tuple(EVENTS.decode(event) for event in entry.events)
         except ValueError as error:
-            raise JournalDamaged("input_unread", game=game, entry=entry.seq) from error
+            raise JournalError("input_unread", game=game, entry=entry.seq) from error
         try:
             state, events, _ = BOARD.handle(snapshot.state, given, entry.at)
         except Exception as error:  # it was worked off before: whoever wrote it was not Hektor
-            raise JournalDamaged("input_impossible", game=game, entry=entry.seq) from error
+            raise JournalError("input_impossible", game=game, entry=entry.seq) from error
         if recorded != events or entry.mark != mark_of(snapshot.state, state):
-            raise JournalDamaged("other_events", game=game, entry=entry.seq)
+            raise JournalError("other_events", game=game, entry=entry.seq)
         snapshot = snapshot.after(state, events, bool(entry.said))
     return snapshot
 
@@ -131,8 +130,8 @@ def conditions_of(archive: Archive, game: int) -> Conditions:
     try:
         conditions = INPUTS.decode(archive.conditions(game))
     except ValueError as error:
-        raise JournalDamaged("conditions_unread", game=game) from error
+        raise JournalError("conditions_unread", game=game) from error
     kept = conditions.arbiter_pin if isinstance(conditions, Conditions) else ""
     if not isinstance(conditions, Conditions) or (kept and not pin.is_hash(kept)):
-        raise JournalDamaged("conditions_unread", game=game)
+        raise JournalError("conditions_unread", game=game)
     return conditions

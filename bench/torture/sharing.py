@@ -17,7 +17,7 @@ from announce.text.settings import Settings
 from game.app.commands import verify
 from record import archive_file
 from record.archive_file import JournalError
-from record.journal import Archive, GameInUse
+from record.journal import Archive
 from record.session import Session, begin, resume
 from table.core.conditions import SECOND, Conditions
 from table.core.inputs import Begin, Said
@@ -92,9 +92,9 @@ class _Folder:
                 try:
                     self._step(program, kind, route, number, line)
                 except JournalError as error:
-                    busy = isinstance(error, archive_file.ArchiveBusy)
-                    assert self._holder is None or busy or isinstance(error, GameInUse), error
-                    assert self._holder is not None or isinstance(error, GameInUse), error
+                    busy, taken = error.is_busy, error.name == "game_in_use"
+                    assert self._holder is None or busy or taken, error
+                    assert self._holder is not None or taken, error
             self._free()
             for session in self._plays.values():
                 session.close()
@@ -134,8 +134,8 @@ class _Folder:
         taken = game in {self._game(each) for each in self._plays}
         try:
             session, now = resume(archive, game, Settings(), _wall)
-        except GameInUse:
-            assert taken, f"nobody plays {game}"
+        except JournalError as error:
+            assert taken or error.name != "game_in_use", f"nobody plays {game}"
             raise
         assert not taken, f"two programs play {game}"
         self._now = max(self._now, now)

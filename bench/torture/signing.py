@@ -184,7 +184,9 @@ def _signed() -> bytes:
             (last,) = [one for one in archive.entries(number) if one.mark is not None]
             result = "" if last.mark is None else last.mark.result
             statement = countersign.statement(number, result, last.hash)
-            archive.sign(number, last.seq, countersign.sign(arbiter, _key(arbiter), statement))
+            signature = countersign.sign(arbiter, _key(arbiter), statement)
+            assert signature is not None
+            archive.sign(number, last.seq, signature)
         return archive.path.read_bytes()
 
 

@@ -34,7 +34,6 @@ from game.play.loop import Activity, Loop
 from game.sound.presenter import Presenter
 from opponents.programs import Program, named
 from opponents.roster import Roster
-from record.archive_file import ArchiveGone
 from record.session import Session, begin, unrecorded_next
 from table import understanding
 from table.acts import setup
@@ -411,8 +410,7 @@ class _Table:
         not."""
         if self._game.trouble is None:
             return self._message(usual)
-        gone = isinstance(self._game.trouble, ArchiveGone)
-        return self._message("left_gone" if gone else "left_unsaved")
+        return self._message("left_gone" if self._game.trouble.is_gone else "left_unsaved")
 
 
 def _roster(session: Session, rivals: Rivals, inbox: Inbox) -> Roster:

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from announce.errors import PlayerError, told
 from announce.words.program import message
 from game.app import options
-from record import cipher, countersign
-from record.chain import JournalDamaged
+from record import countersign
+from record.archive_file import JournalError
 from record.journal import Archive, Entry
 from record.seal import seal_of
 from record.session import Session
@@ -41,10 +41,10 @@ def sign(archive: Archive, game: int, language: str) -> bool:
     statement = countersign.statement(game, last.mark.result, last.hash)
     try:
         signature = countersign.sign(entered, agreed.arbiter_key, statement)
-    except cipher.WrongPassphrase as error:
-        raise PlayerError("other_passphrase") from error
     except ValueError as error:
-        raise JournalDamaged("conditions_unread", game=game) from error
+        raise JournalError("conditions_unread", game=game) from error
+    if signature is None:
+        raise PlayerError("other_passphrase")
     archive.sign(game, last.seq, signature)
     print(message("signed", language).text)
     return True

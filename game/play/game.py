@@ -42,7 +42,7 @@ from game.play.loop import Activity
 from game.play.misses import Misses
 from game.sound.presenter import Presenter
 from opponents.seat import Notice, OpponentDid
-from record.archive_file import ArchiveBusy, ArchiveGone, JournalError
+from record.archive_file import JournalError
 from record.envelope import Vault
 from record.journal import Recording
 from record.session import Happened, Session
@@ -465,9 +465,9 @@ class Game(Activity):
         state, language = self.session.state, self.session.settings.language
         first, self.trouble = self.trouble is None, error  # known before anybody is told
         if first or asked:
-            device = Device.ARCHIVE if isinstance(error, ArchiveBusy) else Device.DISK
+            device = Device.ARCHIVE if error.is_busy else Device.DISK
             self.presenter.warn(DeviceLost(self.now(), device, str(error)))
-            if isinstance(error, ArchiveGone):
+            if error.is_gone:
                 self.presenter.say([Utterance(lexicon(language).phrase(error.told(language)))])
         if first and state.time_of is not None:
             self._time.hold()

@@ -24,8 +24,9 @@ from steps import Steps, die, full, in_a_copy
 from announce.errors import PlayerError
 from announce.text.settings import Settings
 from record import archive_file, backup
+from record.archive_file import JournalError
 from record.backup import GAMES, MANIFEST, NOTES, PIN_KEY, PROFILE, VOICE, VOICES, Places
-from record.journal import Archive, GameInUse
+from record.journal import Archive
 from record.restore import finish, restore
 from record.session import Session, begin
 from record.snapshot import replayed, stored
@@ -270,7 +271,7 @@ def test_a_damaged_archive_is_kept_too(old: Computer, new: Computer, file: Path)
 
 def test_a_game_that_is_being_played_stays(new: Computer, file: Path) -> None:
     session = new.begin()
-    with pytest.raises(GameInUse):
+    with pytest.raises(JournalError, match="is already being played"):
         new.restore(file, replace=True)
     play(session, "e4")
     session.close()

@@ -14,7 +14,7 @@ from announce.text.settings import Settings
 from clock.events import FlagFell
 from game.app.cli import main
 from record import journal
-from record.chain import JournalDamaged
+from record.archive_file import JournalError
 from record.codec import EVENTS
 from record.journal import Archive
 from record.session import begin
@@ -94,7 +94,7 @@ def test_a_forged_entry_with_the_right_hash_is_one_sentence(
     journal.append(at=9, wall="2026-06-01", given=given, events=events, said=())
     journal.close()
     if place == "input":
-        with pytest.raises(JournalDamaged):
+        with pytest.raises(JournalError):
             replayed(Archive(path), 1)
     run(path, monkeypatch, capsys)
 

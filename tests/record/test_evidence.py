@@ -23,6 +23,7 @@ from hypothesis import strategies as st
 from terminals import Terminal
 from told import sentence
 
+from announce.errors import PlayerError
 from announce.lexicon import lexicon
 from announce.page.view import View
 from announce.text.settings import LANGUAGES, Settings
@@ -33,9 +34,9 @@ from game.app.commands import verify
 from game.page.assistant import AssistantPage
 from game.page.content import Hub
 from record import archive_file, countersign
-from record.chain import JournalDamaged
-from record.journal import Archive, GameInUse
-from record.seal import SEAL, STAMP, BadSeal, seal_of, stamp_of, written
+from record.archive_file import JournalError
+from record.journal import Archive
+from record.seal import SEAL, STAMP, seal_of, stamp_of, written
 from table.core.conditions import Mode
 from table.core.inputs import EnvelopeNoted, MoveSealedIn, Pressed, Said
 from table.events.game import Role
@@ -76,7 +77,7 @@ def test_seal_is_groups_of_digits_in_any_writing(digest: str, between: str) -> N
 def test_wrong_digit_is_found_with_its_group(digest: str, place: int, more: int) -> None:
     digits = seal_of(digest).replace(" ", "")
     slip = str((int(digits[place]) + more) % 10)
-    with pytest.raises(BadSeal, match=f"^Group {place // 5 + 1} of the seal"):
+    with pytest.raises(PlayerError, match=f"^Group {place // 5 + 1} of the seal"):
         written(digits[:place] + slip + digits[place + 1 :])
 
 
@@ -88,20 +89,20 @@ def test_two_digits_that_changed_places_are_found(digest: str, group: int, place
     if one == other:
         return
     groups[group] = groups[group][:place] + other + one + groups[group][place + 2 :]
-    with pytest.raises(BadSeal, match=f"^Group {group + 1} of the seal"):
+    with pytest.raises(PlayerError, match=f"^Group {group + 1} of the seal"):
         written(" ".join(groups))
 
 
 def test_groups_in_another_order_are_found() -> None:
     groups = seal_of("00" * 32).split()
     assert written(" ".join(groups)) == " ".join(groups)
-    with pytest.raises(BadSeal, match=r"^Group 1 of the seal"):
+    with pytest.raises(PlayerError, match=r"^Group 1 of the seal"):
         written(" ".join((groups[1], groups[0], *groups[2:])))
 
 
 @pytest.mark.parametrize("text", ["", "12345", "a" * 25, "١" * 25, "0" * 26])
 def test_what_is_no_seal_is_told(text: str) -> None:
-    with pytest.raises(BadSeal):
+    with pytest.raises(PlayerError):
         written(text)
 
 
@@ -251,7 +252,7 @@ def test_signature_of_another_record_is_refused(hektor: Run, tmp_path: Path) -> 
     with closing(sqlite3.connect(archive.path)) as db, db:
         other = "CASE substr(signature, 1, 1) WHEN 'A' THEN 'B' ELSE 'A' END"
         db.execute(f"UPDATE signature SET signature = {other} || substr(signature, 2)")
-    with pytest.raises(JournalDamaged, match="signature under game 1 was changed"):
+    with pytest.raises(JournalError, match="signature under game 1 was changed"):
         report(archive)
 
 
@@ -504,7 +505,7 @@ def test_reading_takes_no_lock_from_a_game_that_is_played(played: Path) -> None:
     before = len(list(archive.entries(GAME)))
     archive.games()
     archive.prepare()
-    with pytest.raises(GameInUse):
+    with pytest.raises(JournalError, match="is already being played"):
         archive.open(GAME)
     root = Path(verify.__file__).parents[3]
     for _ in range(2):
@@ -516,6 +517,6 @@ def test_reading_takes_no_lock_from_a_game_that_is_played(played: Path) -> None:
     refused = subprocess.run(
         [sys.executable, "-c", taken, str(played)], cwd=root, check=False, capture_output=True
     )
-    assert b"GameInUse" in refused.stderr
+    assert b"JournalError" in refused.stderr
     journal.close()
     assert len(list(archive.entries(GAME))) == before

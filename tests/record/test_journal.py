@@ -18,9 +18,8 @@ from hypothesis import strategies as st
 from announce.text.settings import Settings
 from ground import files
 from record.archive_file import JournalError
-from record.chain import JournalDamaged
 from record.codec import EVENTS, INPUTS
-from record.journal import Archive, GameInUse, Journal
+from record.journal import Archive, Journal
 from record.session import begin, resume
 from record.snapshot import replayed, stored
 from rules.scoresheet import Keeping
@@ -115,14 +114,16 @@ def test_a_change_of_anything_breaks_the_chain(
     journal.close()
     assert len(list(archive.entries(GAME))) == 3
     change(archive, statement)
-    with pytest.raises(JournalDamaged, match=r"^The record of game 1 was changed at entry \d\.$"):
+    with pytest.raises(JournalError, match=r"^The record of game 1 was changed at entry \d\.$"):
         list(archive.entries(GAME))
-    with pytest.raises(JournalDamaged):
+    with pytest.raises(JournalError, match="was changed"):
         archive.open(GAME)
 
 
 def test_second_program_is_refused_with_a_sentence(archive: Archive, journal: Journal) -> None:
-    with pytest.raises(GameInUse, match=r"^Game 1 is already being played by another program\.$"):
+    with pytest.raises(
+        JournalError, match=r"^Game 1 is already being played by another program\.$"
+    ):
         archive.open(GAME)
     journal.close()
     archive.open(GAME).close()
@@ -150,7 +151,7 @@ def test_lock_is_dropped_when_its_process_dies(archive: Archive, journal: Journa
     holder = processes.Process(target=_hold, args=(archive.path, there))
     holder.start()
     assert here.recv() == "held"
-    with pytest.raises(GameInUse):
+    with pytest.raises(JournalError, match="is already being played"):
         archive.open(GAME)
     holder.kill()
     holder.join()
@@ -296,7 +297,7 @@ def test_record_with_inputs_leading_elsewhere_is_refused(archive: Archive) -> No
     journal = archive.create(INPUTS.encode(Conditions()), "Anna", "Hektor", NOW)
     journal.append(at=0, wall=NOW, given=INPUTS.encode(Begin()), events=(), said=())
     journal.close()
-    with pytest.raises(JournalDamaged, match="cannot be rebuilt"):
+    with pytest.raises(JournalError, match="cannot be rebuilt"):
         replayed(archive, GAME)
 
 
@@ -310,7 +311,7 @@ def test_behind_a_link_it_is_the_same_archive(archive: Archive, tmp_path: Path) 
     link = tmp_path / "elsewhere" / "link.sqlite"
     link.parent.mkdir()
     link.symlink_to(archive.path)
-    with pytest.raises(GameInUse):
+    with pytest.raises(JournalError, match="is already being played"):
         Archive(link).open(journal.game)
     journal.close()
     assert [one.white for one in Archive(link).games()] == ["Ana"]
@@ -327,7 +328,7 @@ def test_a_signature_of_another_type_is_damage(archive: Archive, wrong: str) -> 
     archive.create({}, "", "", "2026-06-01").close()
     with closing(sqlite3.connect(archive.path)) as db, db:
         db.execute(f"INSERT INTO signature VALUES (1, {wrong})")
-    with pytest.raises(JournalDamaged, match="signature under game 1 was changed"):
+    with pytest.raises(JournalError, match="signature under game 1 was changed"):
         archive.signatures(1)
 
 
@@ -336,7 +337,7 @@ def test_a_recording_that_is_a_text_is_none(archive: Archive) -> None:
     with closing(sqlite3.connect(archive.path)) as db, db:
         db.execute("INSERT INTO sound VALUES (1, 'abc', 'a text')")
     assert archive.sound(1, "abc") is None
-    with pytest.raises(JournalDamaged):
+    with pytest.raises(JournalError, match="ecordings"):
         archive.check_sounds(1)
 
 
@@ -344,7 +345,7 @@ def test_the_lock_of_a_game_is_gone_with_it(archive: Archive) -> None:
     journal = archive.create({}, "", "", "2026-06-01")
     folder = archive.path.parent
     assert [file.name for file in folder.glob("*.lock")] == [f"{archive.path.stem}-1.lock"]
-    with pytest.raises(GameInUse):
+    with pytest.raises(JournalError, match="is already being played"):
         archive.open(1)
     journal.close()
     assert list(folder.glob("*.lock")) == []
@@ -379,6 +380,6 @@ def test_a_lock_that_was_removed_while_it_was_taken_is_none(
     monkeypatch.setattr(files, "make_file", make_file)
     journal = archive.open(1)
     assert path.exists()
-    with pytest.raises(GameInUse):
+    with pytest.raises(JournalError, match="is already being played"):
         archive.open(1)
     journal.close()

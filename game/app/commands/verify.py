@@ -11,7 +11,7 @@ from announce.words.program import message
 from game.app import options
 from game.app.many import telling
 from record import archive_file
-from record.chain import JournalDamaged
+from record.archive_file import JournalError
 from record.journal import Archive, Entry
 from record.seal import Mark, written
 from record.snapshot import conditions_of, replayed, stored
@@ -49,7 +49,7 @@ def report(
         progress = telling(language)
         found = replayed(archive, game, lambda done: progress(done, len(entries)))
         if found != snapshot:
-            raise JournalDamaged("other_end", game=game)
+            raise JournalError("other_end", game=game)
     outcome = snapshot.state.outcome
     if result != (outcome.result if outcome else "*"):
         raise PlayerError("result_changed", game=game)
@@ -138,7 +138,7 @@ def _fitting(record: _Record, seal: str) -> str:
 
 
 def _signed(record: _Record) -> Iterator[str]:
-    """Whose signature is under which result. Raises JournalDamaged if one is not right."""
+    """Whose signature is under which result. Raises JournalError if one is not right."""
     key = record.conditions.arbiter_key
     if not key and not record.signatures:
         return
@@ -150,7 +150,7 @@ def _signed(record: _Record) -> Iterator[str]:
         if mark is None or not countersign.signed(
             key, countersign.statement(record.game, mark.result, seals[seq].hash), signature
         ):
-            raise JournalDamaged("signature_changed", game=record.game)
+            raise JournalError("signature_changed", game=record.game)
         name = countersign.fingerprint(key)
         yield record.say(_of(mark, "signed"), key=name, result=mark.result)
     if seals and max(seals) not in record.signatures:
