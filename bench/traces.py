@@ -6,7 +6,7 @@ from random import Random
 
 from rules.files import cleaned
 from rules.reader import read_score
-from rules.score import Score, Unclosed
+from rules.score import UNCLOSED, Score
 
 _BESIDE = re.compile(r";?[\d.…]*;?")
 """What tells nothing: numbers of moves, dots, and a comment without a word."""
@@ -23,7 +23,7 @@ def without_a_trace(text: str, most: int = 10_000) -> list[str]:
     if len(words) > most:
         words = Random(text).sample(words, most)
     read = _read(text)
-    if isinstance(read, Score) and read.error and isinstance(read.error.why, Unclosed):
+    if isinstance(read, Score) and read.error and read.error.why in UNCLOSED:
         return []  # it is told that there is no end, and which bracket lacks one nobody knows
     return [word[0] for word in words if _read(text[: word.start()] + text[word.end() :]) == read]
 

@@ -10,7 +10,7 @@ from clock.pgn import write_tag
 from rules.moves import facts
 from rules.outcome import Termination
 from rules.position import BadSetup, Position, board_from_fen
-from rules.results import Scoring, pgn_tag
+from rules.results import USUAL, pgn_tag, points, scoring
 from rules.score import escaped, wrapped
 from table.acts.setup import level_of
 from table.core.conditions import SECOND
@@ -147,10 +147,10 @@ def _remark(state: State) -> str:
     result, told = state.outcome.result, []
     if result != pgn_tag(result):
         told.append(f"Result {result} (Article {state.outcome.article})")
-    scoring = Scoring.parse(state.conditions.scoring)
-    points = scoring.points(result)
-    if points is not None and scoring != Scoring():
-        told.append(f"Points {points[0]}-{points[1]}")
+    agreed = scoring(state.conditions.scoring)
+    scored = points(result, agreed)
+    if scored is not None and agreed != USUAL:
+        told.append(f"Points {scored[0]}-{scored[1]}")
     return ". ".join(told)
 
 

@@ -8,6 +8,7 @@ claim that is right ends the game before it is made.
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Literal
 
 import chess
 
@@ -23,13 +24,6 @@ class Ground(StrEnum):
 
     THREEFOLD = "threefold"
     FIFTY = "fifty"
-
-
-class Obstacle(StrEnum):
-    """Why a claim is not even examined."""
-
-    NOT_ON_MOVE = "not on move"  # 9.2.1, 9.3: only the player who has the move
-    TOUCHED = "touched"  # 9.4: the player has touched a piece of this move
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +55,14 @@ class Finding:
     evidence: tuple[Occurrence, ...]
 
 
-def obstacle(position: Position, claimant: chess.Color, touched: bool = False) -> Obstacle | None:
-    """The obstacle that forbids ``claimant`` to claim now."""
+def forbidden_by(
+    position: Position, claimant: chess.Color, touched: bool = False
+) -> Literal["9.2.1", "9.4"] | None:
+    """The article that forbids ``claimant`` to claim now: a claim is for the player who has the
+    move (9.2.1, 9.3), and has not ``touched`` a piece in it (9.4)."""
     if claimant != position.turn:
-        return Obstacle.NOT_ON_MOVE
-    if touched:
-        return Obstacle.TOUCHED
-    return None
+        return "9.2.1"
+    return "9.4" if touched else None
 
 
 def examine(

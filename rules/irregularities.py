@@ -112,20 +112,11 @@ class IllegalMoves:
 NO_ILLEGAL_MOVES = IllegalMoves()
 
 
-@dataclass(frozen=True, slots=True)
-class Cost:
-    """The cost of an illegal move: the game, or ``bonus`` seconds for the opponent (7.5.5)."""
-
-    loses: bool
-    bonus: int
-
-
-def cost(year: int, rate: str, number: int) -> Cost:
-    """The cost of a player's ``number``-th illegal move, counted from 1."""
+def cost(year: int, rate: str, number: int) -> int | None:
+    """The cost of a player's ``number``-th illegal move, counted from 1: so many seconds for the
+    opponent, or the game (None)."""
     laws = edition(year)
-    if number >= laws.losing_illegal_move[rate]:
-        return Cost(loses=True, bonus=0)
-    return Cost(loses=False, bonus=laws.illegal_move_bonus[rate])
+    return None if number >= laws.losing_illegal_move[rate] else laws.illegal_move_bonus[rate]
 
 
 def counts(illegality: Illegality) -> bool:

@@ -89,18 +89,10 @@ class Reading:
     wrong_claim: Illegality | None = None
 
 
-class Ending(StrEnum):
-    """How a promotion is written (C.11)."""
-
-    BARE = "e8{}"
-    EQUALS = "e8={}"
-    BRACKETS = "e8({})"
-    SLASH = "e8/{}"
-
-
 @dataclass(frozen=True, slots=True)
 class NotationStyle:
-    """Which of the forms of Appendix C to write; the last four signs are optional (C.13)."""
+    """Which of the forms of Appendix C to write; the signs of check, mate and en passant are
+    optional (C.13). ``promotion`` is how the letter of the new piece is written (C.11)."""
 
     long: bool = False
     hyphen: bool = False
@@ -109,12 +101,12 @@ class NotationStyle:
     check: str = "+"
     mate: str = "#"
     en_passant: str = ""
-    promotion: Ending = Ending.BARE
+    promotion: str = "{}"
 
 
 SHORT = NotationStyle()
 LONG = NotationStyle(long=True, hyphen=True)
-PGN = NotationStyle(castling="O-O", promotion=Ending.EQUALS)
+PGN = NotationStyle(castling="O-O", promotion="={}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -358,6 +350,6 @@ def write(
     join = style.capture if known.captured else "-" * (style.long and style.hyphen)
     ending = ""
     if known.promotion:
-        ending = style.promotion.value[2:].format(letters.letter(known.promotion))
+        ending = style.promotion.format(letters.letter(known.promotion))
     suffix = f" {style.en_passant}" if known.en_passant and style.en_passant else ""
     return f"{piece}{start}{join}{chess.square_name(known.to_square)}{ending}{mark}{suffix}"

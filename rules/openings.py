@@ -3,10 +3,9 @@
 
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import chess
 
@@ -16,25 +15,27 @@ FIRST_PLIES: Final = 12
 """So many plies belong to an opening: none that has a name here is longer."""
 
 
-@dataclass(frozen=True, slots=True)
-class Opening:
-    """An opening: its ``codes`` (ECO), as "B20", and its first ``moves`` as in PGN."""
-
-    codes: frozenset[str]
-    moves: tuple[str, ...]
+@cache
+def _table() -> Mapping[str, Mapping[str, Any]]:
+    return tomllib.loads(_OPENINGS.read_text(encoding="utf-8"))
 
 
 @cache
-def openings() -> Mapping[str, Opening]:
-    """The openings by the keys under which the lexicons have their names."""
-    table = tomllib.loads(_OPENINGS.read_text(encoding="utf-8"))
-    return {
-        name: Opening(
-            frozenset(code for span in entry["eco"] for code in _codes(span)),
-            tuple(entry["moves"].split()),
-        )
-        for name, entry in table.items()
-    }
+def openings() -> Mapping[str, tuple[str, ...]]:
+    """The first moves, as in PGN, of the openings by the keys under which the lexicons have their
+    names."""
+    return {name: tuple(entry["moves"].split()) for name, entry in _table().items()}
+
+
+@cache
+def _by_code() -> Mapping[str, str]:
+    """The key of the opening that has a code (ECO), as "B20"."""
+    found: dict[str, str] = {}
+    for name, entry in _table().items():
+        for span in entry["eco"]:
+            for code in _codes(span):
+                found.setdefault(code, name)
+    return found
 
 
 def _codes(span: str) -> list[str]:
@@ -44,16 +45,15 @@ def _codes(span: str) -> list[str]:
 
 def opening_of(code: str) -> str:
     """The key of the opening with this code; empty if it has no name here."""
-    found = (name for name, one in openings().items() if code[:3].upper() in one.codes)
-    return next(found, "")
+    return _by_code().get(code[:3].upper(), "")
 
 
 def opening_of_score(moves: Sequence[str]) -> str:
     """The key of the longest opening that these moves, as written in PGN, begin with."""
     begun = (
-        (len(opening.moves), name)
+        (len(opening), name)
         for name, opening in openings().items()
-        if tuple(moves[: len(opening.moves)]) == opening.moves
+        if tuple(moves[: len(opening)]) == opening
     )
     return max(begun, default=(0, ""))[1]
 
@@ -71,7 +71,7 @@ def _positions() -> Mapping[tuple[str, chess.Color], str]:
     named = {}
     for name, opening in openings().items():
         board = chess.Board()
-        for san in opening.moves:
+        for san in opening:
             board.push_san(san)
         named[_key(board)] = name
     return named

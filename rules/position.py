@@ -13,7 +13,6 @@ for chess problems.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 from functools import cached_property
 from itertools import islice
 from typing import Final
@@ -234,45 +233,24 @@ def key(board: chess.Board) -> Key:
 # --- Set-up positions -----------------------------------------------------------------------------
 
 
-class SetupFault(StrEnum):
-    """Why a position is illegal; the value is a sentence fit to be shown."""
+CASTLING_RIGHTS: Final = "castling rights without king and rook at home"
 
-    NO_WHITE_KING = "White has no king"
-    NO_BLACK_KING = "Black has no king"
-    TOO_MANY_KINGS = "a side has more than one king"
-    TOO_MANY_WHITE_PAWNS = "White has more than eight pawns"
-    TOO_MANY_BLACK_PAWNS = "Black has more than eight pawns"
-    TOO_MANY_WHITE_MEN = "White has more than sixteen men"
-    TOO_MANY_BLACK_MEN = "Black has more than sixteen men"
-    PAWN_ON_BACK_RANK = "a pawn stands on the first or eighth rank"
-    TOO_MANY_WHITE_PROMOTIONS = "White has more promoted pieces than pawns are missing"
-    TOO_MANY_BLACK_PROMOTIONS = "Black has more promoted pieces than pawns are missing"
-    OPPONENT_IN_CHECK = "the side that is not on move is in check"
-    TOO_MANY_CHECKERS = "more than two pieces give check"
-    IMPOSSIBLE_CHECK = "no move can have given these checks"
-    CASTLING_RIGHTS = "castling rights without king and rook at home"
-    EN_PASSANT_SQUARE = "no pawn has just passed the en passant square"
-
-
-_FROM_STATUS = {
-    chess.STATUS_NO_WHITE_KING: SetupFault.NO_WHITE_KING,
-    chess.STATUS_NO_BLACK_KING: SetupFault.NO_BLACK_KING,
-    chess.STATUS_TOO_MANY_KINGS: SetupFault.TOO_MANY_KINGS,
-    chess.STATUS_TOO_MANY_WHITE_PAWNS: SetupFault.TOO_MANY_WHITE_PAWNS,
-    chess.STATUS_TOO_MANY_BLACK_PAWNS: SetupFault.TOO_MANY_BLACK_PAWNS,
-    chess.STATUS_TOO_MANY_WHITE_PIECES: SetupFault.TOO_MANY_WHITE_MEN,
-    chess.STATUS_TOO_MANY_BLACK_PIECES: SetupFault.TOO_MANY_BLACK_MEN,
-    chess.STATUS_PAWNS_ON_BACKRANK: SetupFault.PAWN_ON_BACK_RANK,
-    chess.STATUS_OPPOSITE_CHECK: SetupFault.OPPONENT_IN_CHECK,
-    chess.STATUS_TOO_MANY_CHECKERS: SetupFault.TOO_MANY_CHECKERS,
-    chess.STATUS_IMPOSSIBLE_CHECK: SetupFault.IMPOSSIBLE_CHECK,
-    chess.STATUS_BAD_CASTLING_RIGHTS: SetupFault.CASTLING_RIGHTS,
-    chess.STATUS_INVALID_EP_SQUARE: SetupFault.EN_PASSANT_SQUARE,
+_FAULTS: Final = {
+    chess.STATUS_NO_WHITE_KING: "White has no king",
+    chess.STATUS_NO_BLACK_KING: "Black has no king",
+    chess.STATUS_TOO_MANY_KINGS: "a side has more than one king",
+    chess.STATUS_TOO_MANY_WHITE_PAWNS: "White has more than eight pawns",
+    chess.STATUS_TOO_MANY_BLACK_PAWNS: "Black has more than eight pawns",
+    chess.STATUS_TOO_MANY_WHITE_PIECES: "White has more than sixteen men",
+    chess.STATUS_TOO_MANY_BLACK_PIECES: "Black has more than sixteen men",
+    chess.STATUS_PAWNS_ON_BACKRANK: "a pawn stands on the first or eighth rank",
+    chess.STATUS_OPPOSITE_CHECK: "the side that is not on move is in check",
+    chess.STATUS_TOO_MANY_CHECKERS: "more than two pieces give check",
+    chess.STATUS_IMPOSSIBLE_CHECK: "no move can have given these checks",
+    chess.STATUS_BAD_CASTLING_RIGHTS: CASTLING_RIGHTS,
+    chess.STATUS_INVALID_EP_SQUARE: "no pawn has just passed the en passant square",
 }
-_PROMOTIONS = {
-    chess.WHITE: SetupFault.TOO_MANY_WHITE_PROMOTIONS,
-    chess.BLACK: SetupFault.TOO_MANY_BLACK_PROMOTIONS,
-}
+"""Why a position is illegal, by the flags of python-chess, in words fit to be shown."""
 
 
 class BadSetup(ValueError):
@@ -286,7 +264,7 @@ def board_from_fen(fen: str, chess960: bool | None = None) -> chess.Board:
     """
     try:
         board = chess.Board(fen, chess960=bool(chess960))
-        if chess960 is None and faults(board) == (SetupFault.CASTLING_RIGHTS,):
+        if chess960 is None and faults(board) == (CASTLING_RIGHTS,):
             other = chess.Board(fen, chess960=True)
             board = board if faults(other) else other
     except ValueError as error:
@@ -297,13 +275,17 @@ def board_from_fen(fen: str, chess960: bool | None = None) -> chess.Board:
     return board
 
 
-def faults(board: chess.Board) -> tuple[SetupFault, ...]:
+def faults(board: chess.Board) -> tuple[str, ...]:
     """All that is seen to be impossible on ``board``."""
     status = board.status()
-    found = [fault for flag, fault in _FROM_STATUS.items() if status & flag]
-    if board.chess960 and SetupFault.CASTLING_RIGHTS not in found and _unlike_arrays(board):
-        found.append(SetupFault.CASTLING_RIGHTS)
-    found += [_PROMOTIONS[colour] for colour in chess.COLORS if _too_many_promoted(board, colour)]
+    found = [fault for flag, fault in _FAULTS.items() if status & flag]
+    if board.chess960 and CASTLING_RIGHTS not in found and _unlike_arrays(board):
+        found.append(CASTLING_RIGHTS)
+    found += [
+        f"{chess.COLOR_NAMES[colour].capitalize()} has more promoted pieces than pawns are missing"
+        for colour in chess.COLORS
+        if _too_many_promoted(board, colour)
+    ]
     return tuple(found)
 
 

@@ -18,7 +18,7 @@ from rules.explanation import Illegality
 from rules.files import cleaned, tags
 from rules.notation import LANGUAGES, NoMove, Reading, Reason, letters, read_fully
 from rules.position import BadSetup, Position, board_from_fen
-from rules.score import HEADER, Loss, Remark, Score, Unclosed, write_headers
+from rules.score import HEADER, Loss, Remark, Score, write_headers
 
 LONGEST = 12_000
 """Plies: no game can last longer (9.6.2 ends it before)."""
@@ -272,7 +272,7 @@ class _Reader:
                 self._told.append(" ".join(token.split()))
             case "unclosed":
                 self._told.append(" ".join(token.split()) + " }")
-                self._error = self._remark("{", Unclosed.COMMENT)
+                self._error = self._remark("{", Loss.COMMENT)
             case "rest":
                 self._semicolon(token, place)
             case "escape":
@@ -289,7 +289,7 @@ class _Reader:
         return True
 
     def _open(self) -> None:
-        line, opened = self._lines[-1], self._remark("(", Unclosed.VARIATION)
+        line, opened = self._lines[-1], self._remark("(", Loss.VARIATION)
         if line.lost is not None:
             line.rest.append("(")
             self._lines.append(replace(line, opened=opened))
@@ -482,7 +482,7 @@ class _Reader:
     def _lose(self, text: str, why: Loss) -> None:
         self._left.append(self._remark(text, why))
 
-    def _remark(self, text: str, why: NoMove | Illegality | Unclosed | Loss | int) -> Remark:
+    def _remark(self, text: str, why: NoMove | Illegality | Loss | int) -> Remark:
         line = self._lines[-1]
         position = line.after or line.before or self._lines[0].after or self._lines[0].before
         assert position is not None

@@ -7,7 +7,6 @@ A result is written with White first: "1-0", "0-1", "1/2-1/2"; by the arbiter's 
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 
 import chess
@@ -74,32 +73,30 @@ def with_points(result: str, colour: chess.Color, halves: int) -> str:
     return _NAMES[scores[chess.WHITE], scores[chess.BLACK]]
 
 
-@dataclass(frozen=True, slots=True)
-class Scoring:
-    """The points for a win, a draw and a loss; usual are 1, a half and 0 (10.1), or 3, 1, 0."""
+Scoring = tuple[Fraction, Fraction, Fraction]
+"""The points for a win, a draw and a loss."""
 
-    win: Fraction = Fraction(1)
-    draw: Fraction = Fraction(1, 2)
-    loss: Fraction = Fraction(0)
+USUAL: Scoring = Fraction(1), Fraction(1, 2), Fraction(0)
+"""10.1; some events give three points for a win."""
 
-    @classmethod
-    def parse(cls, text: str) -> "Scoring":
-        """Read "3-1-0" or "1-1/2-0"; raises ValueError if it is no scoring."""
-        try:
-            parts = [Fraction(part) for part in text.replace("½", "1/2").split("-")]
-        except (ValueError, ZeroDivisionError):
-            parts = []
-        if len(parts) != 3 or not parts[0] > parts[1] > parts[2] >= 0:
-            raise ValueError(f"{text!r} is no scoring, such as 3-1-0")
-        return cls(*parts)
 
-    def points(self, result: str) -> tuple[Fraction, Fraction] | None:
-        """The points of White and Black; None for a game without a result."""
-        if result not in RESULTS:
-            return None
-        worth = {2: self.win, 1: self.draw, 0: self.loss}
-        white, black = RESULTS[result]
-        return worth[white], worth[black]
+def scoring(text: str) -> Scoring:
+    """Read "3-1-0" or "1-1/2-0"; raises ValueError if it is no scoring."""
+    try:
+        win, draw, loss = (Fraction(part) for part in text.replace("½", "1/2").split("-"))
+    except (ValueError, ZeroDivisionError):
+        win = draw = loss = Fraction(0)
+    if not win > draw > loss >= 0:
+        raise ValueError(f"{text!r} is no scoring, such as 3-1-0")
+    return win, draw, loss
+
+
+def points(result: str, scoring: Scoring = USUAL) -> tuple[Fraction, Fraction] | None:
+    """The points of White and Black; None for a game without a result."""
+    if result not in RESULTS:
+        return None
+    white, black = RESULTS[result]
+    return scoring[WIN - white], scoring[WIN - black]
 
 
 def pgn_tag(result: str) -> str:
@@ -111,5 +108,5 @@ def pgn_tag(result: str) -> str:
 
 def checked(text: str) -> str:
     """A scoring as it was written; raises ValueError if it cannot be read."""
-    Scoring.parse(text)
+    scoring(text)
     return text

@@ -15,17 +15,11 @@ from rules.notation import SHORT, NoMove, NotationStyle, write
 from rules.position import Position
 
 
-class Unclosed(StrEnum):
-    """A part of the text that begins and has no end: the text was cut off, or a bracket
-    forgotten."""
-
-    COMMENT = "comment"
-    VARIATION = "variation"
-
-
 class Loss(StrEnum):
-    """A part of the text that was left out, or may have been meant otherwise."""
+    """A part of the text that was left out, has no end, or may have been meant otherwise."""
 
+    COMMENT = "comment"  # without an end: the text was cut off, or a bracket forgotten
+    VARIATION = "variation"  # the same
     TEXT = "left out text"  # words that are no moves
     BRACKET = "left out bracket"  # one that closes nothing
     ESCAPE = "left out escape"  # a line of PGN that begins with "%"
@@ -39,6 +33,8 @@ class Loss(StrEnum):
     NULL_MOVE = "null move"
     VARIANT = "other variant"  # another kind of chess
 
+
+UNCLOSED = (Loss.COMMENT, Loss.VARIATION)
 
 MISSING = (Loss.REST, Loss.LINE, Loss.DEEP, Loss.VARIANT)
 """With these, moves are missing."""
@@ -55,7 +51,7 @@ class Remark:
     number: int
     colour: chess.Color
     text: str
-    why: NoMove | Illegality | Unclosed | Loss | int
+    why: NoMove | Illegality | Loss | int
 
 
 @dataclass(frozen=True, slots=True)

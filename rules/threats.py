@@ -5,8 +5,7 @@ A threat is a mate, a promotion or a capture that gains material in the exchange
 Deeper tactics (forks, discovered attacks) are left to the player.
 """
 
-from dataclasses import dataclass
-from enum import StrEnum
+from typing import Literal, get_args
 
 import chess
 
@@ -25,24 +24,18 @@ VALUES = {
 """The usual values of the pieces, in pawns."""
 
 
-class ThreatKind(StrEnum):
-    """Kinds of threats, the gravest first."""
-
-    MATE = "mate"
-    PROMOTION = "promotion"
-    CAPTURE = "capture"
+Kind = Literal["mate", "promotion", "capture"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+"""Kinds of threats, the gravest first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Threat:
-    """A move that the opponent has to reckon with."""
-
-    kind: ThreatKind
-    move: MoveFacts
+def kind_of(move: MoveFacts) -> Kind:
+    """The kind of threat that a move is."""
+    return "mate" if move.mate else "promotion" if move.promotion else "capture"
 
 
-def threats(position: Position, colour: chess.Color) -> tuple[Threat, ...]:
-    """The threats of ``colour``, as if it were on the move now, the gravest first.
+def threats(position: Position, colour: chess.Color) -> tuple[MoveFacts, ...]:
+    """The moves that ``colour`` threatens, as if it were on the move now, the gravest first.
 
     One mate is enough, and one capture of each piece. Nothing is told of a side whose opponent is
     on the move and in check: that has to be answered first.
@@ -52,16 +45,15 @@ def threats(position: Position, colour: chess.Color) -> tuple[Threat, ...]:
             return ()
         position = _passed(position)
     board = position.board.copy()
-    found: dict[tuple[ThreatKind, chess.Square | None], tuple[int, chess.Move]] = {}
+    found: dict[tuple[Kind, chess.Square | None], tuple[int, chess.Move]] = {}
     for move in sorted(position.legal_moves, key=lambda move: _value(board, move.from_square)):
-        kind, gain = _kind(board, move)
-        if kind is not None:
-            place = (kind, None if kind is ThreatKind.MATE else move.to_square)
+        threat, gain = _kind(board, move)
+        if threat is not None:
+            place = (threat, None if threat == "mate" else move.to_square)
             if place not in found or found[place][0] < gain:
                 found[place] = (gain, move)
-    order = list(ThreatKind)
-    ranked = sorted(found.items(), key=lambda item: (order.index(item[0][0]), -item[1][0]))
-    return tuple(Threat(kind, facts(position, move)) for (kind, _), (_, move) in ranked)
+    ranked = sorted(found.items(), key=lambda item: (KINDS.index(item[0][0]), -item[1][0]))
+    return tuple(facts(position, move) for _, (_, move) in ranked)
 
 
 def _passed(position: Position) -> Position:
@@ -71,17 +63,17 @@ def _passed(position: Position) -> Position:
     return Position.from_fen(board.fen(), position.chess960, position.edition)
 
 
-def _kind(board: chess.Board, move: chess.Move) -> tuple[ThreatKind | None, int]:
+def _kind(board: chess.Board, move: chess.Move) -> tuple[Kind | None, int]:
     """The kind of threat that ``move`` is, and how many pawns it gains."""
     gain = exchange(board, move) if board.is_capture(move) or move.promotion else 0
     board.push(move)
     mates = board.is_checkmate()
     board.pop()
     if mates:
-        return ThreatKind.MATE, gain
+        return "mate", gain
     if gain <= 0:
         return None, 0
-    return (ThreatKind.PROMOTION if move.promotion else ThreatKind.CAPTURE), gain
+    return ("promotion" if move.promotion else "capture"), gain
 
 
 def exchange(board: chess.Board, move: chess.Move) -> int:

@@ -7,7 +7,6 @@ it is taken out of its aperture; feeling the board with the fingers is no touch 
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
 
 import chess
 
@@ -17,17 +16,10 @@ from rules.moves import capture_of, castling_squares
 from rules.position import Position
 
 
-class Contact(StrEnum):
-    """How a hand met a piece."""
-
-    FELT = "felt"
-    LIFTED = "lifted"
-
-
-def is_touch(contact: Contact, sighted: bool) -> bool:
-    """True if it counts: blind players may feel their board (D.2.2), sighted ones may not (4.2.2,
-    D.2.5)."""
-    return sighted or contact is Contact.LIFTED
+def is_touch(lifted: bool, sighted: bool) -> bool:
+    """True if it counts that a hand lifted a piece, or only felt it: blind players may feel their
+    board (D.2.2), sighted ones may not (4.2.2, D.2.5)."""
+    return sighted or lifted
 
 
 @dataclass(frozen=True, slots=True)

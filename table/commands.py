@@ -12,7 +12,6 @@ import chess
 
 from rules.outcome import Outcome, Termination, on_resignation
 from rules.scoresheet import Keeping
-from rules.touch import Contact
 from table.acts import (
     adjournment,
     advice,
@@ -400,7 +399,7 @@ COMMANDS: Mapping[C, CommandSpec] = {
     ),
     # Hands on the board.
     C.TOUCH: CommandSpec(run=touch.touch),
-    C.FEEL: CommandSpec(run=partial(touch.touch, contact=Contact.FELT)),
+    C.FEEL: CommandSpec(run=partial(touch.touch, lifted=False)),
     C.ADJUST: CommandSpec(run=touch.adjust),
     C.ACCIDENTAL: CommandSpec(run=disputes.accidental),
     C.RELEASE: CommandSpec(run=touch.release),

@@ -18,7 +18,7 @@ from clock.side import shown
 from rules.description import MoveDescription, MoveFacts
 from rules.outcome import Termination
 from rules.results import UNPLAYED
-from rules.threats import Threat, ThreatKind
+from rules.threats import kind_of
 from table.events import answers
 
 
@@ -362,13 +362,14 @@ def _threats(phraser: Phraser, answer: answers.ThreatsAnswer) -> str | list[Utte
     return [_threat(one, phraser) for one in answer.threats] or "answers.threats.none"
 
 
-def _threat(threat: Threat, phraser: Phraser) -> Utterance:
-    move = replace(threat.move, mate=False)  # that is said already
+def _threat(threat: MoveFacts, phraser: Phraser) -> Utterance:
+    threatens = kind_of(threat)
+    move = replace(threat, mate=False)  # that is said already
     known: dict[str, Value] = {}
-    if threat.kind is ThreatKind.CAPTURE and move.captured and move.capture_square is not None:
+    if threatens == "capture" and move.captured and move.capture_square is not None:
         piece = chess.Piece(move.captured, not move.colour)
         known = {"piece": phraser.coloured(piece), "square": phraser.square(move.capture_square)}
-    return phraser.say(f"answers.threats.{threat.kind}", move=phraser.move(move), **known)
+    return phraser.say(f"answers.threats.{threatens}", move=phraser.move(move), **known)
 
 
 def topic_words(

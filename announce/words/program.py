@@ -17,7 +17,7 @@ from ground.text import one_line
 from rules.explanation import Illegality
 from rules.notation import PGN, NoMove, write
 from rules.position import Position
-from rules.score import Loss, Remark, Unclosed
+from rules.score import Loss, Remark
 from voice.learning import lesson
 
 _LONGEST: Final = 40
@@ -130,7 +130,7 @@ def no_move_line(why: NoMove, position: Position, language: str) -> str:
 
 
 def _reason(
-    why: NoMove | Illegality | Unclosed | Loss | int,
+    why: NoMove | Illegality | Loss | int,
     position: Position,
     mover: chess.Color,
     phraser: Phraser,
@@ -141,7 +141,7 @@ def _reason(
         case NoMove(reason=kind, detail=detail, moves=moves):
             written = sorted(write(position, move, "en", PGN) for move in moves)
             return phraser.text(f"program.score.{kind}", detail=detail, moves=", ".join(written))
-        case Unclosed() | Loss():
+        case Loss():
             return phraser.text(f"program.score.{why}")
         case number:
             return phraser.text("program.score.due", number=str(number))

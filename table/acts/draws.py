@@ -12,11 +12,10 @@ from rules.description import MoveDescription
 from rules.draws import (
     Finding,
     Ground,
-    Obstacle,
     examine,
+    forbidden_by,
     may_agree,
     noted_with_next,
-    obstacle,
 )
 from rules.editions import after_wrong_claim, edition
 from rules.explanation import explain
@@ -202,13 +201,13 @@ def may_claim(step: Step, command: Command, colour: chess.Color) -> bool:
     if step.hindered(colour, moment.closed(state)):
         return False
     hands = state.hands.has_touched and now.announced is None and _touch_ends_claims(state)
-    hindered = obstacle(now.position, colour, touched=hands)
+    forbidden = forbidden_by(now.position, colour, touched=hands)
     if now.announced == colour:  # announcing a move is the touch of a blind player (9.4)
         step.refuse(colour, Refusal.TOUCHED, "9.4")
-    elif hindered is Obstacle.TOUCHED:
-        step.refuse(colour, Refusal.TOUCHED_PIECE, "9.4")
-    elif hindered is Obstacle.NOT_ON_MOVE:
-        step.refuse(colour, Refusal.NOT_ON_MOVE, "9.2.1")
+    elif forbidden == "9.4":
+        step.refuse(colour, Refusal.TOUCHED_PIECE, forbidden)
+    elif forbidden == "9.2.1":
+        step.refuse(colour, Refusal.NOT_ON_MOVE, forbidden)
     elif command.move is None or len(find(now.position, command.move)) == 1:
         return True
     elif (illegality := explain(now.position, command.move)) is not None:

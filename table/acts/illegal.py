@@ -15,7 +15,6 @@ from rules.editions import Edition, edition
 from rules.illegality import Illegality, MoveFault
 from rules.irregularities import (
     Announced,
-    Cost,
     Unclaimed,
     acts_unasked,
     claim_open,
@@ -426,7 +425,7 @@ def _count(step: Step, event: IllegalMove) -> bool:
     """A completed illegal move is counted and told; whether it loses the game (7.5.5)."""
     counted = step.state.illegal.counted(event.colour)
     number = counted.of(event.colour)
-    loses = _cost(step.state, number).loses
+    loses = _cost(step.state, number) is None
     step.emit(replace(event, losing=number if loses else 0))
     step.state = replace(step.state, illegal=counted)
     return loses
@@ -434,7 +433,7 @@ def _count(step: Step, event: IllegalMove) -> bool:
 
 def _give_time(step: Step, colour: chess.Color, gained: int) -> None:
     state = step.state
-    bonus = _cost(state, state.illegal.of(colour)).bonus
+    bonus = _cost(state, state.illegal.of(colour)) or 0
     if bonus:
         step.emit(PenaltyGiven(step.at, "7.5.5", Penalty.OPPONENT_TIME, colour, bonus))
     if gained:
@@ -449,7 +448,7 @@ def _laws(state: State) -> Edition:
     return edition(state.conditions.edition)
 
 
-def _cost(state: State, count: int) -> Cost:
+def _cost(state: State, count: int) -> int | None:
     """The cost of the illegal move with that ``count`` (7.5.5)."""
     return cost(state.conditions.edition, state.conditions.rate.value, count)
 

@@ -14,7 +14,6 @@ from rules.draws import offer_lives_on
 from rules.illegality import Illegality
 from rules.irregularities import bound
 from rules.touch import (
-    Contact,
     Hands,
     Obligation,
     Release,
@@ -100,7 +99,7 @@ def touch(
     command: Command,
     colour: chess.Color,
     who: Role | None,
-    contact: Contact = Contact.LIFTED,
+    lifted: bool = True,
 ) -> None:
     """The player on the move touched a piece, or two, of which nobody knows the order."""
     claims = _is_claimed_in_time(step.state, who)
@@ -115,12 +114,10 @@ def touch(
         return
     both = (square,) if other is None else (square, other)
     for one in in_unclear_order(step.state.position, both):
-        declare(step, one, who, contact)
+        declare(step, one, who, lifted)
 
 
-def declare(
-    step: Step, square: chess.Square, who: Role | None, contact: Contact = Contact.LIFTED
-) -> None:
+def declare(step: Step, square: chess.Square, who: Role | None, lifted: bool = True) -> None:
     """The piece on ``square`` was touched; the arbiter's word is stronger than an adjustment.
 
     What the player does not say of themselves binds unless they deny it. If they have called it an
@@ -131,7 +128,7 @@ def declare(
     piece = state.position.board.piece_at(square)
     assert piece is not None
     article = "4.3"
-    if not is_touch(contact, player in state.conditions.sighted):
+    if not is_touch(lifted, player in state.conditions.sighted):
         article = "D.2.2"
     elif state.hands.adjusts(square) and who is not Role.ARBITER:
         article = "4.2.1"

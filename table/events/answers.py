@@ -11,7 +11,6 @@ import chess
 
 from rules.description import MoveFacts
 from rules.outcome import Termination
-from rules.threats import Threat
 from table.events.game import GameStarted
 
 KINDS = (chess.KING, chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT, chess.PAWN)
@@ -241,7 +240,7 @@ class ThreatsAnswer:
     """The opponent's threats, the gravest first (training only); ``check``: their king is attacked
     now, and what else is threatened is not asked for."""
 
-    threats: tuple[Threat, ...]
+    threats: tuple[MoveFacts, ...]
     check: bool = False
 
 

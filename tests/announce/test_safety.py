@@ -36,7 +36,6 @@ from rules.moves import facts
 from rules.openings import openings
 from rules.position import Position
 from rules.scoresheet import Signing
-from rules.threats import Threat, ThreatKind
 from table.acts import answering
 from table.events import Event, answers
 from table.events.dialogue import Question, QuestionKind
@@ -193,10 +192,8 @@ COUNTED = st.integers(0, 6000)
 ROLES = st.sampled_from(table.events.game.Role)
 ARTICLES = st.sampled_from(["9.2", "D.2.8", "II.3.2.7.4", "13.1", "A", "Z.9", "D.2.1", "8.5", ""])
 CONTROLS = st.sampled_from(["90+30", "40/5400+30,1800+30", "5d3", "25b10", "3:00"])
-THREATS = st.builds(Threat, st.sampled_from(ThreatKind), moves).filter(
-    lambda threat: threat.kind is not ThreatKind.CAPTURE or threat.move.captured is not None
-)
-"""A threat to capture is a capture."""
+THREATS = moves.filter(lambda move: move.mate or move.promotion or move.captured is not None)
+"""A threat that is neither mate nor promotion is a capture."""
 
 FIELDS: dict[Any, dict[str, Any]] = {
     answers.TimeAnswer: {"times": st.lists(LEFT, min_size=1, max_size=2).map(tuple)},

@@ -9,7 +9,7 @@ from games import after
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rules.draws import Ground, Obstacle, Occurrence, examine, obstacle
+from rules.draws import Ground, Occurrence, examine, forbidden_by
 from rules.editions import YEARS, after_wrong_claim, edition
 from rules.position import Position
 
@@ -123,9 +123,9 @@ def test_groundless_claim_is_right_if_one_holds() -> None:
 @pytest.mark.article("9.4", "X.6")
 def test_9_2_1_9_4_x_6_who_may_claim() -> None:
     position = after(f"{SHUFFLE} {SHUFFLE}")
-    assert obstacle(position, chess.WHITE) is None
-    assert obstacle(position, chess.BLACK) is Obstacle.NOT_ON_MOVE
-    assert obstacle(position, chess.WHITE, touched=True) is Obstacle.TOUCHED
+    assert forbidden_by(position, chess.WHITE) is None
+    assert forbidden_by(position, chess.BLACK) == "9.2.1"
+    assert forbidden_by(position, chess.WHITE, touched=True) == "9.4"
     with pytest.raises(ValueError, match="illegal move"):
         examine(position, move=uci("e2e5"))
 

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 from rules.illegality import Illegality, MoveFault
 from rules.irregularities import (
     NO_ILLEGAL_MOVES,
-    Cost,
     Unclaimed,
     acts_unasked,
     claim_open,
@@ -44,7 +43,7 @@ def test_7_5_5_time_for_the_opponent_then_the_game(
     year: int, rate: str, costs: list[int | None]
 ) -> None:
     for number, bonus in enumerate(costs, start=1):
-        assert cost(year, rate, number) == Cost(bonus is None, bonus or 0)
+        assert cost(year, rate, number) == bonus
 
 
 @pytest.mark.article("7.5.5-b")

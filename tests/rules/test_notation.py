@@ -16,7 +16,6 @@ from rules.notation import (
     LONG,
     PGN,
     SHORT,
-    Ending,
     NoMove,
     NotationStyle,
     Reading,
@@ -254,8 +253,8 @@ STYLES = [
     PGN,
     NotationStyle(capture=""),
     NotationStyle(long=True),
-    NotationStyle(castling="o-o", check="", mate="", promotion=Ending.BRACKETS),
-    NotationStyle(mate="++", en_passant="e.p.", promotion=Ending.SLASH),
+    NotationStyle(castling="o-o", check="", mate="", promotion="({})"),
+    NotationStyle(mate="++", en_passant="e.p.", promotion="/{}"),
 ]
 
 

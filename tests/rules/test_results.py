@@ -12,11 +12,12 @@ from rules.results import (
     PLAYED,
     RESULTS,
     WIN,
-    Scoring,
     loss,
     not_played,
     pgn_tag,
+    points,
     read,
+    scoring,
     with_points,
 )
 
@@ -92,7 +93,7 @@ def test_6_7_who_was_not_there() -> None:
 
 @pytest.mark.article("10.1", "G.5")
 def test_g_5_three_points_for_a_win() -> None:
-    three = Scoring.parse("3-1-0")
+    three = scoring("3-1-0")
     whole = {
         "1-0": (3, 0),
         "1/2-1/2": (1, 1),
@@ -100,16 +101,16 @@ def test_g_5_three_points_for_a_win() -> None:
         "-/-": (0, 0),
     }
     for result, (white, black) in whole.items():
-        assert three.points(result) == (Fraction(white), Fraction(black))
-    assert three.points("*") is None
-    assert Scoring().points("1/2-1/2") == (Fraction(1, 2), Fraction(1, 2))
+        assert points(result, three) == (Fraction(white), Fraction(black))
+    assert points("*", three) is None
+    assert points("1/2-1/2") == (Fraction(1, 2), Fraction(1, 2))
 
 
 @pytest.mark.article("10.1")
 @pytest.mark.parametrize("text", ["3-1", "0-1-3", "1-1-0", "a-b-c", "", "1-0-0-0", "1/0-1-0"])
 def test_10_1_what_is_no_scoring(text: str) -> None:
     with pytest.raises(ValueError):
-        Scoring.parse(text)
+        scoring(text)
 
 
 @pytest.mark.article("G.3")

@@ -6,32 +6,38 @@ import random
 import chess
 import pytest
 
-from rules.position import BadSetup, Position, SetupFault, board_from_fen, faults
+from rules.position import BadSetup, Position, board_from_fen, faults
 
 ILLEGAL = [
-    ("8/8/8/8/8/8/8/4K3 w - - 0 1", SetupFault.NO_BLACK_KING),
-    ("4k3/8/8/8/8/8/8/8 w - - 0 1", SetupFault.NO_WHITE_KING),
-    ("4k3/8/8/8/8/8/8/2K1K3 w - - 0 1", SetupFault.TOO_MANY_KINGS),
-    ("4k3/8/8/8/P7/8/PPPPPPPP/4K3 w - - 0 1", SetupFault.TOO_MANY_WHITE_PAWNS),
-    ("4k3/pppppppp/8/p7/8/8/8/4K3 w - - 0 1", SetupFault.TOO_MANY_BLACK_PAWNS),
-    ("4k3/8/8/8/N7/NN6/PPPPPPPP/RNBQKBNR w - - 0 1", SetupFault.TOO_MANY_WHITE_MEN),
-    ("rnbqkbnr/pppppppp/nn6/8/8/8/8/4K3 b - - 0 1", SetupFault.TOO_MANY_BLACK_MEN),
-    ("4k2P/8/8/8/8/8/8/4K3 w - - 0 1", SetupFault.PAWN_ON_BACK_RANK),
-    ("4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1", SetupFault.TOO_MANY_WHITE_PROMOTIONS),
-    ("4kb1b/pppppppp/8/8/8/8/8/4K3 b - - 0 1", SetupFault.TOO_MANY_BLACK_PROMOTIONS),
-    ("4k3/8/8/8/8/8/8/4R1K1 w - - 0 1", SetupFault.OPPONENT_IN_CHECK),
-    ("8/8/8/8/8/8/3kK3/8 w - - 0 1", SetupFault.OPPONENT_IN_CHECK),
-    ("4k3/8/5N2/1B6/8/8/8/4R1K1 b - - 0 1", SetupFault.TOO_MANY_CHECKERS),
-    ("4k3/8/8/4R3/8/8/8/R3K3 w Kkq - 0 1", SetupFault.CASTLING_RIGHTS),
-    ("r3k2r/8/8/8/8/8/8/R2K3R w KQkq - 0 1", SetupFault.CASTLING_RIGHTS),
-    ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", SetupFault.EN_PASSANT_SQUARE),
-    ("4k3/8/8/8/3p4/8/8/3QK2R b - e3 0 1", SetupFault.EN_PASSANT_SQUARE),
+    ("8/8/8/8/8/8/8/4K3 w - - 0 1", "Black has no king"),
+    ("4k3/8/8/8/8/8/8/8 w - - 0 1", "White has no king"),
+    ("4k3/8/8/8/8/8/8/2K1K3 w - - 0 1", "a side has more than one king"),
+    ("4k3/8/8/8/P7/8/PPPPPPPP/4K3 w - - 0 1", "White has more than eight pawns"),
+    ("4k3/pppppppp/8/p7/8/8/8/4K3 w - - 0 1", "Black has more than eight pawns"),
+    ("4k3/8/8/8/N7/NN6/PPPPPPPP/RNBQKBNR w - - 0 1", "White has more than sixteen men"),
+    ("rnbqkbnr/pppppppp/nn6/8/8/8/8/4K3 b - - 0 1", "Black has more than sixteen men"),
+    ("4k2P/8/8/8/8/8/8/4K3 w - - 0 1", "a pawn stands on the first or eighth rank"),
+    (
+        "4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1",
+        "White has more promoted pieces",
+    ),
+    (
+        "4kb1b/pppppppp/8/8/8/8/8/4K3 b - - 0 1",
+        "Black has more promoted pieces",
+    ),
+    ("4k3/8/8/8/8/8/8/4R1K1 w - - 0 1", "the side that is not on move is in check"),
+    ("8/8/8/8/8/8/3kK3/8 w - - 0 1", "the side that is not on move is in check"),
+    ("4k3/8/5N2/1B6/8/8/8/4R1K1 b - - 0 1", "more than two pieces give check"),
+    ("4k3/8/8/4R3/8/8/8/R3K3 w Kkq - 0 1", "castling rights without king and rook at home"),
+    ("r3k2r/8/8/8/8/8/8/R2K3R w KQkq - 0 1", "castling rights without king and rook at home"),
+    ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", "no pawn has just passed the en passant square"),
+    ("4k3/8/8/8/3p4/8/8/3QK2R b - e3 0 1", "no pawn has just passed the en passant square"),
 ]
 
 
 @pytest.mark.article("3.10.3")
 @pytest.mark.parametrize(("fen", "fault"), ILLEGAL)
-def test_3_10_3_illegal_position_is_refused_with_its_reason(fen: str, fault: SetupFault) -> None:
+def test_3_10_3_illegal_position_is_refused_with_its_reason(fen: str, fault: str) -> None:
     with pytest.raises(BadSetup, match="illegal position") as caught:
         board_from_fen(fen)
     assert fault in str(caught.value)

@@ -8,7 +8,7 @@ import pytest
 from games import playout
 
 from rules.position import Position
-from rules.threats import exchange, threats
+from rules.threats import exchange, kind_of, threats
 
 CASES = [
     # The position, the side that threatens, and its threats in order.
@@ -29,7 +29,7 @@ CASES = [
 
 @pytest.mark.parametrize(("fen", "side", "expected"), CASES, ids=[case[0] for case in CASES])
 def test_what_is_threatened(fen: str, side: chess.Color, expected: list[str]) -> None:
-    told = [f"{one.kind} {one.move.uci}" for one in threats(Position.from_fen(fen), side)]
+    told = [f"{kind_of(one)} {one.uci}" for one in threats(Position.from_fen(fen), side)]
     assert told == expected
 
 
@@ -39,8 +39,8 @@ def test_threats_of_the_mover_are_its_moves(seed: int) -> None:
     before = position.board.fen()
     moves = {move.uci() for move in position.legal_moves}
     for threat in threats(position, position.turn):
-        move = chess.Move.from_uci(threat.move.uci)
+        move = chess.Move.from_uci(threat.uci)
         assert move.uci() in moves
-        assert threat.move.mate or exchange(position.board.copy(), move) > 0
+        assert threat.mate or exchange(position.board.copy(), move) > 0
     threats(position, not position.turn)
     assert position.board.fen() == before

@@ -13,7 +13,6 @@ from rules.description import Castling
 from rules.position import Position
 from rules.touch import (
     NO_HANDS,
-    Contact,
     Hands,
     Obligation,
     Release,
@@ -77,9 +76,9 @@ def test_4_2_2_an_accident_is_taken_off_the_list() -> None:
 
 @pytest.mark.article("D.2.2")
 def test_d_2_2_blind_player_may_feel_sighted_may_not() -> None:
-    assert not is_touch(Contact.FELT, sighted=False)
-    assert is_touch(Contact.LIFTED, sighted=False)
-    assert is_touch(Contact.FELT, sighted=True)
+    assert not is_touch(lifted=False, sighted=False)
+    assert is_touch(lifted=True, sighted=False)
+    assert is_touch(lifted=False, sighted=True)
 
 
 # 4.3: which piece.
