@@ -48,7 +48,7 @@ from rules.winnable.bitboard import (
     play,
 )
 from rules.winnable.blockades import nearest_blockades
-from rules.winnable.corners import CornerGoal
+from rules.winnable.corners import corner_goal
 from rules.winnable.helpmate import helpmate_on_walks
 from rules.winnable.locked import regions
 from rules.winnable.search import search
@@ -229,7 +229,7 @@ def patiently(board: chess.Board, winner: chess.Color) -> bool:
     found = helpmate_on_walks(here, *WALKS)
     for mate in nearest_blockades(here, regions(here)):
         if found.line is None:
-            found = search(here, CornerGoal(here, mate), PATIENCE, insufficient_material)
+            found = search(here, corner_goal(here, mate), PATIENCE, insufficient_material)
     if found.line is not None:
         line = tuple(move_of(move, winner) for move in found.line)
         return is_helpmate(board, winner, line)

@@ -17,7 +17,7 @@ import chess
 from rules.winnable.bitboard import BETWEEN, KING, PROMOTION, TO, Bitboards, is_mate, legal_moves
 from rules.winnable.distances import Ways, distance, king_ways, nearer, piece_ways
 from rules.winnable.locked import MOVES, flood, pawn_attacks, steps
-from rules.winnable.search import ordered_moves
+from rules.winnable.search import Goal, ordered_moves
 
 LEVELS = 22
 """Moves after which nothing is hoped for any more."""
@@ -269,55 +269,53 @@ def _bits(squares: int) -> list[int]:
     return [1 << square for square in chess.scan_forward(squares)]
 
 
-class TaskGoal:
+def task_goal(here: Bitboards, task: PawnTask) -> Goal:
     """To do a :class:`PawnTask`, the other side waiting."""
+    target, kind = task.target, task.kind
+    ways, there = _ways_to(here, task), 1 << target
+    straight = kind == chess.PAWN and (target - task.start) % 8 == 0
+    path = BETWEEN[task.start][target] | there if straight else 0
 
-    batch, rest, newest = 2, 2, True
-
-    def __init__(self, here: Bitboards, task: PawnTask) -> None:
-        self.task = task
-        target, kind = task.target, task.kind
-        winners, losers = here[6:8]
-        own, enemies = (winners, losers) if task.winners else (losers, winners)
-        there = 1 << target
-        self.ways: Ways
-        if kind == chess.PAWN:
-            self.ways = [there, there | 1 << task.start]
-        elif kind == chess.KING:
-            pawns = pawn_attacks(here[0] & enemies, not task.winners)
-            own_king = here[5] & own
-            self.ways = king_ways(there, ~(own & ~own_king) & ~pawns | own_king)
-        else:
-            pieces = here[kind - 1] & own
-            standing = (winners | losers) & ~pieces
-            self.ways = piece_ways(there, kind, standing & ~here[5], standing)
-            if not self.ways[-1] & pieces:
-                self.ways = piece_ways(there, kind, here[0], here[0])
-        straight = kind == chess.PAWN and (target - task.start) % 8 == 0
-        self.path = BETWEEN[task.start][target] | there if straight else 0
-
-    def moves(self, here: Bitboards) -> Iterator[int]:
+    def moves(here: Bitboards) -> Iterator[int]:
         own = here[6] if here[8] else here[7]
-        in_the_way = self.path & own
+        in_the_way = path & own
         if in_the_way:
             return ordered_moves(here, in_the_way)
-        if here[8] != self.task.winners:
+        if here[8] != task.winners:
             return ordered_moves(here, here[5] & own)
-        men = here[self.task.kind - 1] & own
-        return ordered_moves(here, men, (nearer(self.ways, distance(self.ways, men)),) * 7)
+        men = here[kind - 1] & own
+        return ordered_moves(here, men, (nearer(ways, distance(ways, men)),) * 7)
 
-    def weight(self, here: Bitboards) -> int:
-        own = here[6] if self.task.winners else here[7]
-        in_the_way = ((here[6] | here[7]) & self.path).bit_count()
-        return 2 * distance(self.ways, here[self.task.kind - 1] & own) + 2 * in_the_way
+    def weight(here: Bitboards) -> int:
+        own = here[6] if task.winners else here[7]
+        in_the_way = ((here[6] | here[7]) & path).bit_count()
+        return 2 * distance(ways, here[kind - 1] & own) + 2 * in_the_way
 
-    def reached(self, here: Bitboards, move: int) -> bool:
-        task = self.task
-        if here[8] == task.winners or move >> TO & 63 != task.target:
+    def reached(here: Bitboards, move: int) -> bool:
+        if here[8] == task.winners or move >> TO & 63 != target:
             return False
-        if task.kind == chess.PAWN:
+        if kind == chess.PAWN:
             if move & 63 != task.start or move >> PROMOTION & 7 != task.promotion:
                 return False
-        elif not here[task.kind - 1] >> task.target & 1:
+        elif not here[kind - 1] >> target & 1:
             return False
         return bool(legal_moves(here)) or is_mate(here)
+
+    return Goal(moves, weight, reached)
+
+
+def _ways_to(here: Bitboards, task: PawnTask) -> Ways:
+    """The ways of the man to the square of its task."""
+    there, kind = 1 << task.target, task.kind
+    winners, losers = here[6:8]
+    own, enemies = (winners, losers) if task.winners else (losers, winners)
+    if kind == chess.PAWN:
+        return [there, there | 1 << task.start]
+    if kind == chess.KING:
+        pawns = pawn_attacks(here[0] & enemies, not task.winners)
+        own_king = here[5] & own
+        return king_ways(there, ~(own & ~own_king) & ~pawns | own_king)
+    pieces = here[kind - 1] & own
+    standing = (winners | losers) & ~pieces
+    ways = piece_ways(there, kind, standing & ~here[5], standing)
+    return ways if ways[-1] & pieces else piece_ways(there, kind, here[0], here[0])

@@ -10,9 +10,9 @@ from typing import NamedTuple
 import chess
 
 from rules.winnable.bitboard import KING, Bitboards, Table, is_mate
-from rules.winnable.distances import FAR, distance, king_ways, nearer, piece_ways, table
+from rules.winnable.distances import FAR, Ways, distance, king_ways, nearer, piece_ways, table
 from rules.winnable.locked import pawn_attacks
-from rules.winnable.search import ordered_moves
+from rules.winnable.search import Goal, ordered_moves
 
 Placed = tuple[tuple[chess.PieceType, chess.Square], ...]
 """Kinds of pieces and where they stand."""
@@ -121,51 +121,57 @@ def _enough(here: Bitboards, mate: CornerMate) -> bool:
     return True
 
 
-class CornerGoal:
+LIMIT = 120
+"""Positions to look at for one of them."""
+
+
+def corner_goal(here: Bitboards, mate: CornerMate) -> Goal:
     """To bring about a :class:`CornerMate`."""
+    walks, helps = _kings_ways(here, mate)
+    mating, blocking = (
+        [(kind, piece_ways(1 << square, kind, here[0], 0)) for kind, square in placed]
+        for placed in (mate.pieces, mate.blockers)
+    )
 
-    batch, rest, newest = 2, 2, True
-
-    def __init__(self, here: Bitboards, mate: CornerMate) -> None:
-        pawns, kings, losers = here[0], here[5], here[7]
-        winners = here[6]
-        free = ~pawns & ~pawn_attacks(pawns & winners, True)
-        corner, guard = 1 << mate.corner, 1 << mate.guard
-        self.walks = king_ways(corner, free & ~KING[mate.guard])
-        if not self.walks[-1] & kings & losers:
-            self.walks = king_ways(corner, free)
-        free = ~pawns & ~pawn_attacks(pawns & losers, False)
-        self.helps = king_ways(guard, free & ~KING[mate.corner])
-        self.pieces, self.blockers = (
-            [(kind, piece_ways(1 << square, kind, pawns, 0)) for kind, square in placed]
-            for placed in (mate.pieces, mate.blockers)
-        )
-
-    def moves(self, here: Bitboards) -> Iterator[int]:
+    def moves(here: Bitboards) -> Iterator[int]:
         kings, winners, losers, turn = here[5:9]
         men = winners if turn else losers
         king = kings & men
-        ways = self.helps if turn else self.walks
+        ways = helps if turn else walks
         movers, targets = king, [0] * 7
         targets[chess.KING] = nearer(ways, distance(ways, king))
-        for kind, ways in self.pieces if turn else self.blockers:
+        for kind, ways in mating if turn else blocking:
             pieces = here[kind - 1] & men
             movers |= pieces
             targets[kind] |= nearer(ways, distance(ways, pieces))
         return ordered_moves(here, movers, targets)
 
-    def weight(self, here: Bitboards) -> int:
+    def weight(here: Bitboards) -> int:
         kings, winners, losers = here[5:8]
-        walk = distance(self.walks, kings & losers)
+        walk = distance(walks, kings & losers)
         home = walk == 0
-        for kind, ways in self.blockers:
+        for kind, ways in blocking:
             way = distance(ways, here[kind - 1] & losers)
             walk += way if home else max(way, 1)  # not to be in the king's way
-        help_ = distance(self.helps, kings & winners)
-        for number, (kind, ways) in enumerate(self.pieces):
+        help_ = distance(helps, kings & winners)
+        for number, (kind, ways) in enumerate(mating):
             way = distance(ways, here[kind - 1] & winners)
             help_ += way if number else (way or 2 if home else 1)  # the mating piece comes last
         return 4 * max(walk, help_) + walk + help_
 
-    def reached(self, here: Bitboards, move: int) -> bool:
+    def reached(here: Bitboards, _: int) -> bool:
         return not here[8] and is_mate(here)
+
+    return Goal(moves, weight, reached, limit=LIMIT)
+
+
+def _kings_ways(here: Bitboards, mate: CornerMate) -> tuple[Ways, Ways]:
+    """The ways of the loser's king to its corner, and of the winner's to where it guards."""
+    pawns, kings, winners, losers = here[0], here[5], here[6], here[7]
+    free = ~pawns & ~pawn_attacks(pawns & winners, True)
+    corner, guard = 1 << mate.corner, 1 << mate.guard
+    walks = king_ways(corner, free & ~KING[mate.guard])
+    if not walks[-1] & kings & losers:
+        walks = king_ways(corner, free)
+    free = ~pawns & ~pawn_attacks(pawns & losers, False)
+    return walks, king_ways(guard, free & ~KING[mate.corner])

@@ -32,7 +32,7 @@ from rules.winnable.distances import (
     piece_ways,
     promotion_distances,
 )
-from rules.winnable.search import ordered_moves
+from rules.winnable.search import Goal, ordered_moves
 
 PLACES = 5
 """For so many squares, where the loser's king may be mated, a mate is looked for."""
@@ -42,8 +42,6 @@ LONGEST_WALK = 6
 
 MOBILITY = 5
 """Squares that the winner's queens and rooks should reach in one move."""
-
-BATCH, REST = 2, 2
 
 WAY_TO_POINT = 3
 """Moves that the mating piece may need."""
@@ -144,140 +142,146 @@ def _nearest_guard(to_guard: int, guards: int, helps: Ways) -> tuple[int, int]:
     return NOWHERE, FAR
 
 
-class MateGoal:
+def mate_goal(here: Bitboards, pattern: MatePattern) -> Goal:
     """To bring about a :class:`MatePattern`."""
+    walks, helps, ways, blockers = _mating_ways(here, pattern)
+    point, kind = 1 << pattern.point, pattern.kind
 
-    batch, rest, newest = BATCH, REST, True
-
-    def __init__(self, here: Bitboards, pattern: MatePattern) -> None:
-        kings, winners, losers = here[5:8]
-        lone, helper, piece = kings & losers, kings & winners, 1 << pattern.piece
-        place, point, kind = pattern.place, pattern.point, pattern.kind
-        men, blockers = winners & ~helper & ~piece, losers & ~lone
-        standing = men | blockers
-        covered = attacks(here, men, standing, True)
-        dangerous = attacks(here, blockers, winners | losers, False)
-        guard = helper.bit_length() - 1 if pattern.guard == NOWHERE else pattern.guard
-        free = ~standing & ~covered | lone
-        self.walks = king_ways(1 << place, free & ~KING[guard])
-        if not self.walks[-1] & lone:
-            self.walks = king_ways(1 << place, free)
-        if pattern.guard == NOWHERE:
-            self.helps = [helper, chess.BB_ALL]
-        else:
-            self.helps = king_ways(1 << guard, ~men & ~dangerous & ~KING[place])
-        there = standing | 1 << place
-        before = slides(point, kind, there) & ~slides(place, kind, standing)
-        before &= ~winners | piece
-        self.point = 1 << point
-        near = piece_ways(before, kind, there, winners & ~piece)
-        self.ways = [0, *(squares & ~self.point for squares in near[:2])]
-        self.ways += [squares | self.point for squares in near[2:] or near[-1:]]
-        self.kind = kind
-        self.blockers = KING[place] & blockers
-
-    def moves(self, here: Bitboards) -> Iterator[int]:
+    def moves(here: Bitboards) -> Iterator[int]:
         kings, winners, losers, turn = here[5:9]
         if turn:
-            pieces, helper = here[self.kind - 1] & winners, kings & winners
-            way, help_ = distance(self.ways, pieces), distance(self.helps, helper)
+            pieces, helper = here[kind - 1] & winners, kings & winners
+            way, help_ = distance(ways, pieces), distance(helps, helper)
             targets, waiting = [0] * 7, [0] * 7
             if way > 1:
-                targets[self.kind] = nearer(self.ways, way)
-            elif not help_ and self.walks[0] & kings:
-                targets[self.kind] = self.point
-            targets[chess.KING] = nearer(self.helps, help_)
-            waiting[self.kind] = nearer(self.ways, max(way, 1) + 1)
-            waiting[chess.KING] = nearer(self.helps, help_ + 1)
+                targets[kind] = nearer(ways, way)
+            elif not help_ and walks[0] & kings:
+                targets[kind] = point
+            targets[chess.KING] = nearer(helps, help_)
+            waiting[kind] = nearer(ways, max(way, 1) + 1)
+            waiting[chess.KING] = nearer(helps, help_ + 1)
             return ordered_moves(here, pieces | helper, targets, waiting)
         lone = kings & losers
-        walk = distance(self.walks, lone)
+        walk = distance(walks, lone)
         if walk:
-            closer, alike = nearer(self.walks, walk), nearer(self.walks, walk + 1)
+            closer, alike = nearer(walks, walk), nearer(walks, walk + 1)
             return ordered_moves(here, lone, (closer,) * 7, (alike,) * 7)
-        near = (chess.BB_ALL,) * 6 + (nearer(self.walks, 2),)
-        return ordered_moves(here, losers & ~lone & ~self.blockers, near)
+        near = (chess.BB_ALL,) * 6 + (nearer(walks, 2),)
+        return ordered_moves(here, losers & ~lone & ~blockers, near)
 
-    def weight(self, here: Bitboards) -> int:
+    def weight(here: Bitboards) -> int:
         kings, winners, losers = here[5:8]
-        walk = distance(self.walks, kings & losers)
-        way = distance(self.ways, here[self.kind - 1] & winners)
-        way += distance(self.helps, kings & winners)
-        missing = (self.blockers & ~losers).bit_count()
+        walk = distance(walks, kings & losers)
+        way = distance(ways, here[kind - 1] & winners)
+        way += distance(helps, kings & winners)
+        missing = (blockers & ~losers).bit_count()
         return 4 * (walk if walk > way else way) + walk + 3 * missing
 
-    def reached(self, here: Bitboards, move: int) -> bool:
+    def reached(here: Bitboards, move: int) -> bool:
         if here[8]:
             return False
-        if 1 << (move >> TO & 63) != self.point:
-            way = distance(self.ways, here[self.kind - 1] & here[6])
-            if way + distance(self.helps, here[5] & here[6]) > 2:
+        if 1 << (move >> TO & 63) != point:
+            way = distance(ways, here[kind - 1] & here[6])
+            if way + distance(helps, here[5] & here[6]) > 2:
                 return False
         return is_mate(here)
 
+    return Goal(moves, weight, reached)
 
-class CaptureGoal:
-    """To take the nearest of ``prey``, whoever does it."""
 
-    batch, rest, newest = BATCH, REST, True
+def _mating_ways(here: Bitboards, pattern: MatePattern) -> tuple[Ways, Ways, Ways, int]:
+    """The ways of the loser's king, of the winner's and of the mating piece, and the loser's men
+    that are in their king's way."""
+    kings, winners, losers = here[5:8]
+    lone, helper, piece = kings & losers, kings & winners, 1 << pattern.piece
+    place, point, kind = pattern.place, pattern.point, pattern.kind
+    men, blockers = winners & ~helper & ~piece, losers & ~lone
+    standing = men | blockers
+    covered = attacks(here, men, standing, True)
+    dangerous = attacks(here, blockers, winners | losers, False)
+    guard = helper.bit_length() - 1 if pattern.guard == NOWHERE else pattern.guard
+    free = ~standing & ~covered | lone
+    walks = king_ways(1 << place, free & ~KING[guard])
+    if not walks[-1] & lone:
+        walks = king_ways(1 << place, free)
+    if pattern.guard == NOWHERE:
+        helps = [helper, chess.BB_ALL]
+    else:
+        helps = king_ways(1 << guard, ~men & ~dangerous & ~KING[place])
+    there = standing | 1 << place
+    before = slides(point, kind, there) & ~slides(place, kind, standing)
+    before &= ~winners | piece
+    near = piece_ways(before, kind, there, winners & ~piece)
+    ways = [0, *(squares & ~(1 << point) for squares in near[:2])]
+    ways += [squares | 1 << point for squares in near[2:] or near[-1:]]
+    return walks, helps, ways, KING[place] & blockers
 
-    def __init__(self, kind: chess.PieceType, target: chess.Square, ways: Ways) -> None:
-        self.kind, self.target, self.ways = kind, target, ways
 
-    @classmethod
-    def nearest(cls, here: Bitboards, prey: int) -> "CaptureGoal | None":
-        kings, winners, losers = here[5:8]
-        helper, occupied = kings & winners, winners | losers
-        least, taker, targets = FAR, chess.KING, 0
-        for kind in (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT):
-            pieces = here[kind - 1] & winners
-            if pieces and least > 1:
-                ways = piece_ways(pieces, kind, occupied & ~pieces, winners)
-                way = distance(ways, prey)
-                if way < least:
-                    least, taker, targets = way, kind, ways[way] & prey
-        steps = ~winners & ~attacks(here, losers, occupied, False) & chess.BB_ALL
-        walks = king_ways(helper, steps)
-        walk = distance(walks, prey)
-        if walk < least:
-            least, taker, targets = walk, chess.KING, walks[walk] & prey
-        if least == FAR:
-            return None
-        target = targets & -targets
-        if taker == chess.KING:
-            ways = king_ways(target, steps | helper)
-        else:
-            ways = piece_ways(target, taker, occupied, 0)
-        return cls(taker, target.bit_length() - 1, ways)
+Prey = tuple[chess.PieceType, chess.Square, Ways]
+"""The kind of the winner's man that takes, the square on which it does, and its ways there."""
 
-    def moves(self, here: Bitboards) -> Iterator[int]:
+
+def nearest_prey(here: Bitboards, prey: int) -> Prey | None:
+    """The nearest of the men on ``prey``, whoever takes it."""
+    kings, winners, losers = here[5:8]
+    helper, occupied = kings & winners, winners | losers
+    least, taker, targets = FAR, chess.KING, 0
+    for kind in (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT):
+        pieces = here[kind - 1] & winners
+        if pieces and least > 1:
+            ways = piece_ways(pieces, kind, occupied & ~pieces, winners)
+            way = distance(ways, prey)
+            if way < least:
+                least, taker, targets = way, kind, ways[way] & prey
+    steps = ~winners & ~attacks(here, losers, occupied, False) & chess.BB_ALL
+    walks = king_ways(helper, steps)
+    walk = distance(walks, prey)
+    if walk < least:
+        least, taker, targets = walk, chess.KING, walks[walk] & prey
+    if least == FAR:
+        return None
+    target = targets & -targets
+    if taker == chess.KING:
+        ways = king_ways(target, steps | helper)
+    else:
+        ways = piece_ways(target, taker, occupied, 0)
+    return taker, target.bit_length() - 1, ways
+
+
+def capture_goal(prey: Prey) -> Goal:
+    """To take it."""
+    kind, target, ways = prey
+
+    def moves(here: Bitboards) -> Iterator[int]:
         if here[8]:
-            men = here[self.kind - 1] & here[6]
-            return ordered_moves(here, men, (nearer(self.ways, distance(self.ways, men)),) * 7)
+            men = here[kind - 1] & here[6]
+            return ordered_moves(here, men, (nearer(ways, distance(ways, men)),) * 7)
         return ordered_moves(here, here[5] & here[7])
 
-    def weight(self, here: Bitboards) -> int:
-        return 2 * distance(self.ways, here[self.kind - 1] & here[6])
+    def weight(here: Bitboards) -> int:
+        return 2 * distance(ways, here[kind - 1] & here[6])
 
-    def reached(self, here: Bitboards, move: int) -> bool:
-        if here[8] or move >> TO & 63 != self.target:
+    def reached(here: Bitboards, move: int) -> bool:
+        if here[8] or move >> TO & 63 != target:
             return False
-        return any(reply >> TO & 63 != self.target for reply in legal_moves(here))
+        return any(reply >> TO & 63 != target for reply in legal_moves(here))
+
+    return Goal(moves, weight, reached)
 
 
-class MobilityGoal:
+def mobility_goal() -> Goal:
     """To let queens and rooks out."""
 
-    batch, rest, newest = 20, REST, True
-
-    def moves(self, here: Bitboards) -> Iterator[int]:
+    def moves(here: Bitboards) -> Iterator[int]:
         return ordered_moves(here, here[6] if here[8] else here[5] & here[7])
 
-    def weight(self, here: Bitboards) -> int:
+    def weight(here: Bitboards) -> int:
         return MOBILITY - mobility(here)
 
-    def reached(self, here: Bitboards, move: int) -> bool:
+    def reached(here: Bitboards, _: int) -> bool:
         return not here[8] and mobility(here) >= MOBILITY and bool(legal_moves(here))
+
+    return Goal(moves, weight, reached, batch=20)
 
 
 def mobility(here: Bitboards) -> int:
@@ -287,36 +291,39 @@ def mobility(here: Bitboards) -> int:
     return (attacks(here, men, winners | losers, True) & ~winners).bit_count()
 
 
-class PromotionGoal:
-    """To promote the winner's pawn that is nearest to it, or any other."""
+def promotion_path(here: Bitboards) -> tuple[int, int]:
+    """What it costs to promote the winner's pawn that is nearest to it, and the squares before
+    that."""
+    ways, pawns = promotion_distances(here), here[0] & here[6]
+    cost = nearest(ways, pawns, FAR * 4)
+    pawn = next(s for s in chess.scan_forward(pawns) if ways[s] == cost)
+    return cost, chess.BB_FILES[pawn & 7] & -(2 << pawn) & chess.BB_ALL
 
-    batch, rest, newest = BATCH, REST, True
 
-    def __init__(self, here: Bitboards) -> None:
-        self.ways = promotion_distances(here)
-        pawns = here[0] & here[6]
-        self.cost = nearest(self.ways, pawns, FAR * 4)
-        pawn = next(s for s in chess.scan_forward(pawns) if self.ways[s] == self.cost)
-        self.path = chess.BB_FILES[pawn & 7] & -(2 << pawn) & chess.BB_ALL
+def promotion_goal(here: Bitboards) -> Goal:
+    """To promote that pawn, or any other."""
+    ways, (_, path) = promotion_distances(here), promotion_path(here)
 
-    def moves(self, here: Bitboards) -> Iterator[int]:
-        kings, winners, losers, turn = here[5:9]
-        if turn:
-            yield from sorted(legal_moves(here, here[0] & winners), key=self._promise)
-            yield from sorted(legal_moves(here, ~(here[0] & winners)), key=self._promise)
-        else:
-            yield from ordered_moves(here, losers & self.path or kings & losers, (~self.path,) * 7)
-
-    def _promise(self, move: int) -> int:
+    def promise(move: int) -> int:
         """A queen mates sooner than a rook."""
         lesser = move >> PROMOTION & 7 not in (0, chess.QUEEN)
-        return self.ways[move >> TO & 63] + lesser
+        return ways[move >> TO & 63] + lesser
 
-    def weight(self, here: Bitboards) -> int:
-        in_the_way = ((here[6] | here[7]) & self.path).bit_count()
-        return 2 * nearest(self.ways, here[0] & here[6], FAR * 4) + in_the_way
+    def moves(here: Bitboards) -> Iterator[int]:
+        kings, winners, losers, turn = here[5:9]
+        if turn:
+            yield from sorted(legal_moves(here, here[0] & winners), key=promise)
+            yield from sorted(legal_moves(here, ~(here[0] & winners)), key=promise)
+        else:
+            yield from ordered_moves(here, losers & path or kings & losers, (~path,) * 7)
 
-    def reached(self, here: Bitboards, move: int) -> bool:
+    def weight(here: Bitboards) -> int:
+        in_the_way = ((here[6] | here[7]) & path).bit_count()
+        return 2 * nearest(ways, here[0] & here[6], FAR * 4) + in_the_way
+
+    def reached(here: Bitboards, _: int) -> bool:
         if not (here[3] | here[4]) & here[6]:
             return False
         return bool(legal_moves(here)) or (not here[8] and is_mate(here))
+
+    return Goal(moves, weight, reached)

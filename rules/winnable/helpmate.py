@@ -28,18 +28,20 @@ from rules.winnable.bitboard import (
     legal_moves,
     play,
 )
-from rules.winnable.breakthrough import PawnTask, Pieces, TaskGoal, plan
-from rules.winnable.corners import CornerGoal, nearest_corner_mates
+from rules.winnable.breakthrough import PawnTask, Pieces, plan, task_goal
+from rules.winnable.corners import corner_goal, nearest_corner_mates
 from rules.winnable.distances import piece_ways
 from rules.winnable.goals import (
     MOBILITY,
-    CaptureGoal,
-    MateGoal,
     MatePattern,
-    MobilityGoal,
-    PromotionGoal,
+    capture_goal,
+    mate_goal,
     mate_patterns,
     mobility,
+    mobility_goal,
+    nearest_prey,
+    promotion_goal,
+    promotion_path,
 )
 from rules.winnable.search import Goal, SearchResult, search
 
@@ -53,8 +55,8 @@ CORNERS = 6
 PREYS = 2
 """Men to try to take before nothing more is thought of."""
 
-LIMIT, LIMIT_IN_CORNER, LIMIT_OF_ALL = 40, 120, 500
-"""Positions to look at for one goal, and in all."""
+LIMIT = 500
+"""Positions to look at in all."""
 
 FAR_FROM_PROMOTION = 8
 """With more in a pawn's way, something is taken first."""
@@ -67,15 +69,14 @@ def helpmate(start: Bitboards) -> SearchResult:
     for _ in range(STEPS):
         found = None
         for goal in _goals(here):
-            limit = LIMIT_IN_CORNER if isinstance(goal, CornerGoal) else LIMIT
-            found = search(here, goal, limit, insufficient_material)
+            found = search(here, goal, goal.limit, insufficient_material)
             visited += found.visited
-            if found.line is not None or visited > LIMIT_OF_ALL:
+            if found.line is not None or visited > LIMIT:
                 break
         if found is None or found.line is None:
             found = _follow_plan(here)
             visited += found.visited
-            if found.line is None or visited > LIMIT_OF_ALL:
+            if found.line is None or visited > LIMIT:
                 break
         line += found.line
         here = found.end
@@ -98,7 +99,8 @@ def _follow_plan(here: Bitboards) -> SearchResult:
     line: tuple[int, ...] = ()
     visited = 0
     for task in tasks:
-        found = search(here, TaskGoal(here, task), LIMIT, insufficient_material)
+        goal = task_goal(here, task)
+        found = search(here, goal, goal.limit, insufficient_material)
         visited += found.visited
         if found.line is None:
             break
@@ -111,9 +113,9 @@ def _exchanges(here: Bitboards) -> Iterator[Goal]:
     """To take a queen or rook of the loser, or to have it come where it can be taken."""
     winners, losers = here[6:8]
     heavy = (here[3] | here[4]) & losers
-    taking = CaptureGoal.nearest(here, heavy)
+    taking = nearest_prey(here, heavy)
     if taking is not None:
-        yield taking
+        yield capture_goal(taking)
         return
     occupied = winners | losers
     kind = chess.QUEEN if here[4] & losers else chess.ROOK
@@ -123,7 +125,7 @@ def _exchanges(here: Bitboards) -> Iterator[Goal]:
     for squares in piece_ways(pieces, kind, occupied & ~pieces, occupied):
         if squares & safe:
             target = (squares & safe).bit_length() - 1
-            yield TaskGoal(here, PawnTask(False, kind, target, target))
+            yield task_goal(here, PawnTask(False, kind, target, target))
             return
 
 
@@ -146,29 +148,30 @@ def _goals(here: Bitboards) -> Iterator[Goal]:
     if (here[3] | here[4]) & winners:
         patterns = mate_patterns(here)
         for pattern in patterns[:TRIES]:
-            yield MateGoal(here, pattern)
+            yield mate_goal(here, pattern)
         if mobility(here) < MOBILITY:
-            yield MobilityGoal()
+            yield mobility_goal()
     elif pawns & winners:
-        promotion = PromotionGoal(here)
-        if promotion.cost <= FAR_FROM_PROMOTION:
-            yield promotion
+        cost, path = promotion_path(here)
+        if cost <= FAR_FROM_PROMOTION:
+            yield promotion_goal(here)
             return
-        prey = promotion.path & pawns & losers or prey
+        prey = path & pawns & losers or prey
     else:
         if (here[3] | here[4]) & losers:  # they could come between
             yield from _exchanges(here)
         for mate in nearest_corner_mates(here)[:CORNERS]:
-            yield CornerGoal(here, mate)
+            yield corner_goal(here, mate)
         return
     for _ in range(PREYS):
-        taking = CaptureGoal.nearest(here, prey)
+        taking = nearest_prey(here, prey)
         if taking is None:
             break
-        yield taking
-        prey &= ~(1 << taking.target)
+        yield capture_goal(taking)
+        _, target, _ = taking
+        prey &= ~(1 << target)
     for pattern in patterns[TRIES:]:
-        yield MateGoal(here, pattern)
+        yield mate_goal(here, pattern)
 
 
 # --- Walks ----------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ import chess
 
 from rules.winnable.bitboard import Bitboards, bitboards, insufficient_material, is_mate, move_of
 from rules.winnable.blockades import nearest_blockades
-from rules.winnable.corners import CornerGoal
+from rules.winnable.corners import corner_goal
 from rules.winnable.exhaustion import Exhaustion
 from rules.winnable.helpmate import helpmate, helpmate_on_walks
 from rules.winnable.locked import mate_conceivable, never_mates, regions
@@ -77,7 +77,7 @@ def _prove(start: Bitboards) -> Iterator[SearchResult]:
     yield SearchResult(None, start, not mate_conceivable(men), 0)
     yield helpmate_on_walks(start, *FIRST_WALKS)
     for mate in nearest_blockades(start, men)[:BLOCKADES]:
-        yield search(start, CornerGoal(start, mate), LIMIT, insufficient_material)
+        yield search(start, corner_goal(start, mate), LIMIT, insufficient_material)
     everything = Exhaustion(start)
     yield everything.follow(FEW, look=False)
     widens = everything.open > WIDENING * everything.followed

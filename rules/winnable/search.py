@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from itertools import count, islice
-from typing import Protocol
 
 import chess
 
@@ -23,28 +22,25 @@ Hopeless = Callable[[Bitboards], bool]
 """A sound test: ``True`` only where the winner can never mate."""
 
 
-class Goal(Protocol):
+@dataclass(frozen=True, slots=True)
+class Goal:
     """The goal of a search, and a measure of nearness to it.
 
-    ``batch`` moves of a position are looked at when its turn comes; then it waits again as if it
-    were heavier by ``rest``. Of equal weights the ``newest`` comes first, or the oldest.
+    ``moves`` are all legal moves, each once, the most promising first; ``weight`` is how far a
+    position seems from the goal; ``reached``: the move has led to the goal, which is the position
+    after it. ``batch`` moves of a position are looked at when its turn comes. The goal is worth
+    about ``limit`` positions.
     """
 
-    @property
-    def batch(self) -> int: ...
-    @property
-    def rest(self) -> int: ...
-    @property
-    def newest(self) -> bool: ...
+    moves: Callable[[Bitboards], Iterator[int]]
+    weight: Callable[[Bitboards], int]
+    reached: Callable[[Bitboards, int], bool]
+    batch: int = 2
+    limit: int = 40
 
-    def moves(self, here: Bitboards) -> Iterator[int]:
-        """Every legal move once, the most promising first."""
 
-    def weight(self, here: Bitboards) -> int:
-        """How far the position seems from the goal."""
-
-    def reached(self, here: Bitboards, move: int) -> bool:
-        """True if ``move`` has led to the goal ``here``."""
+REST = 2
+"""A position of which some moves were looked at waits again as if it were heavier by so much."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +94,7 @@ def search(
     if hopeless and hopeless(start):
         return SearchResult(None, start, True, 0)
     seen = {start}
-    tick = count(step=-1 if goal.newest else 1)
+    tick = count(step=-1)  # of equal weights the newest comes first
     weight = goal.weight(start)
     queue = [(weight, 0, SearchNode(None, 0, weight, start))]
     visited = 0
@@ -124,7 +120,7 @@ def search(
             if weight < node.weight:
                 break
         if visited > before:
-            node.weight += goal.rest
+            node.weight += REST
             heappush(queue, (node.weight, next(tick), node))
     return SearchResult(None, start, not queue, visited)
 
