@@ -3,7 +3,7 @@
 
 import re
 import tomllib
-from dataclasses import dataclass
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 
@@ -14,25 +14,15 @@ _TAG = re.compile(r"\s*\[?\s*TimeControl\s+\"?([^\"\]]*)\"?\s*\]?\s*", re.I)
 """The line of a PGN file; only its name tells that the value is in seconds."""
 
 
-@dataclass(frozen=True, slots=True)
-class Preset:
-    """A time control and what it is called; the first of ``names`` is the one to show."""
-
-    names: tuple[str, ...]
-    control: TimeControl
-
-
 @cache
-def presets() -> tuple[Preset, ...]:
-    """All of them, in the order in which they are to be listed."""
+def presets() -> Mapping[str, TimeControl]:
+    """All of them by each of their names, in the order of the file."""
     data = tomllib.loads(files("clock").joinpath("presets.toml").read_text("utf-8"))
-    return tuple(
-        Preset(tuple(entry["names"]), TimeControl.parse(entry["control"]))
-        for entry in data["preset"]
-    )
+    found = ((entry["names"], TimeControl.parse(entry["control"])) for entry in data["preset"])
+    return {name: control for names, control in found for name in names}
 
 
-def find(name: str) -> Preset | None:
+def find(name: str) -> TimeControl | None:
     """The preset of that name; case, spaces and hyphens do not count."""
     return _by_name().get(_plain(name))
 
@@ -44,13 +34,12 @@ def read(text: str) -> TimeControl:
     """
     if tag := _TAG.fullmatch(text):
         return read_tag(tag[1])
-    preset = find(text)
-    return preset.control if preset else TimeControl.parse(text)
+    return find(text) or TimeControl.parse(text)
 
 
 @cache
-def _by_name() -> dict[str, Preset]:
-    return {_plain(name): preset for preset in presets() for name in preset.names}
+def _by_name() -> Mapping[str, TimeControl]:
+    return {_plain(name): control for name, control in presets().items()}
 
 
 def _plain(name: str) -> str:

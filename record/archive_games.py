@@ -17,11 +17,12 @@ from voice.language import lexicon
 class ArchiveGames:
     """The games that began, under the numbers that they have in the archive."""
 
-    def __init__(self, archive: Archive, today: date | None = None) -> None:
-        """``today`` is what the days are counted to that have passed since a game."""
+    def __init__(self, archive: Archive | None, today: date | None = None) -> None:
+        """``today`` is what the days are counted to that have passed since a game; without an
+        ``archive`` there is no game, for who only practises."""
         self._archive = archive
         self._today = today
-        begun = (one for one in archive.games() if one.begun)
+        begun = (one for one in (archive.games() if archive else ()) if one.begun)
         self._games = {one.id: one for one in sorted(begun, key=lambda one: one.id)}
 
     def has(self, number: int) -> bool:
@@ -43,6 +44,7 @@ class ArchiveGames:
 
     def game(self, number: int) -> Tree:
         """A game. Raises NotAGame if it cannot be studied."""
+        assert self._archive is not None
         summary = self._games[number]
         try:
             text = to_pgn(stored(self._archive, number).state, summary.started)
@@ -94,39 +96,3 @@ def _passed(day: str, today: date) -> int | None:
         return (today - date.fromisoformat(day)).days
     except ValueError:  # no day is on record
         return None
-
-
-class NoGames:
-    """A library without games, for who only practises."""
-
-    def has(self, number: int) -> bool:
-        """There is none."""
-        return False
-
-    def count(self) -> int:
-        """There is none."""
-        return 0
-
-    def last(self) -> int:
-        """There is none."""
-        return 0
-
-    def beside(self, number: int, way: int) -> int | None:
-        """There is none."""
-        return None
-
-    def game(self, number: int) -> Tree:
-        """Raises NotAGame."""
-        raise NotAGame(Unread.NO_MOVES)
-
-    def card(self, number: int) -> Card:
-        """Nothing is known of it."""
-        return Card(number)
-
-    def find(self, kind: Criterion, name: str) -> tuple[int, ...]:
-        """There is none."""
-        return ()
-
-    def names(self, kind: Criterion) -> tuple[tuple[str, int], ...]:
-        """There is none."""
-        return ()

@@ -8,7 +8,7 @@ is closed. A command line is no place for a secret: one slip in the words before
 on the screen and on record.
 """
 
-from enum import Enum, auto
+from collections.abc import Callable
 
 from rules.rights import Right
 from rules.touch import obligation
@@ -39,40 +39,39 @@ _NOTED = ("white", "black", "resumption")
 """What stands on the envelope."""
 
 
-class _Wanted(Enum):
-    """The passphrase that the next typed line is."""
-
-    NEW = auto()
-    REPEATED = auto()
-    RIGHT = auto()  # the one that opens the envelope
+Entered = Callable[[str, State, int], Received]
+"""What is done with a passphrase, in a state at a time."""
 
 
 class Vault:
     """Stands between what is said and the table while a move is sealed; owns the passphrase.
 
-    While ``asks`` is not None the next line from the keyboard is a passphrase: it is not to be
-    seen, and goes to :meth:`entered`.
+    While ``asks`` is not None the next line from the keyboard is a passphrase, which is for it: it
+    is not to be seen, and goes to :meth:`entered`.
     """
 
     def __init__(self) -> None:
         self._passphrase = ""
-        self.asks: _Wanted | None = None
+        self.asks: Entered | None = None
         self._first = ""  # of two entries
         self._asker: Role | None = None
 
     def entered(self, passphrase: str, state: State, now: int) -> Received:
         """The answer to the passphrase that was asked for; empty: there is none."""
-        wanted, self.asks = self.asks, None
-        first, self._first = self._first, ""
-        if not passphrase:
+        asks, self.asks = self.asks, None
+        if asks is None or not passphrase:
+            self._first = ""
             return Received(message="no_passphrase")
-        if wanted is _Wanted.RIGHT:
-            return self._open(passphrase, state, now)
-        if wanted is _Wanted.NEW and len(passphrase) < LEAST:
+        return asks(passphrase, state, now)
+
+    def _new(self, passphrase: str, state: State, now: int) -> Received:
+        if len(passphrase) < LEAST:
             return _refused(state, now, Refusal.SHORT_PASSPHRASE, "I.3")
-        if wanted is _Wanted.NEW:
-            self._first = passphrase
-            return self._ask(_Wanted.REPEATED, self._asker, "passphrase_again")
+        self._first = passphrase
+        return self._ask(self._repeated, self._asker, "passphrase_again")
+
+    def _repeated(self, passphrase: str, state: State, now: int) -> Received:
+        first, self._first = self._first, ""
         if passphrase != first:
             return Received(message="other_passphrase")
         if not state.sealing or state.adjourned is None or state.adjourned.sealed:
@@ -164,10 +163,10 @@ class Vault:
             return _refused(state, now, Refusal.NO_PASSPHRASE, "I.3")
         if not state.sealing or state.adjourned.sealed:
             return _refused(state, now, Refusal.SEALED_ALREADY, "I.3")
-        return self._ask(_Wanted.NEW, who, "new_passphrase")
+        return self._ask(self._new, who, "new_passphrase")
 
-    def _ask(self, wanted: _Wanted, who: Role | None, name: str) -> Received:
-        self.asks, self._asker = wanted, who
+    def _ask(self, asks: Entered, who: Role | None, name: str) -> Received:
+        self.asks, self._asker = asks, who
         return Received(message=name)
 
     def _ask_to_open(self, state: State, who: Role | None) -> Received | None:
@@ -178,7 +177,7 @@ class Vault:
             return None
         if adjournment.closed_because(state) is not None:
             return None
-        return self._ask(_Wanted.RIGHT, who, "envelope_passphrase")
+        return self._ask(self._open, who, "envelope_passphrase")
 
     def _open(self, passphrase: str, state: State, now: int) -> Received:
         from record import cipher  # noqa: PLC0415

@@ -34,14 +34,6 @@ NO_SOUNDS: Mapping[str, bytes] = {}
 
 
 @dataclass(frozen=True, slots=True)
-class Recording:
-    """The sound of an announcement (D.2.7): a whole FLAC file and its SHA-256."""
-
-    data: bytes
-    digest: str
-
-
-@dataclass(frozen=True, slots=True)
 class Entry:
     """One input with what it led to.
 

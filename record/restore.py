@@ -41,13 +41,8 @@ class Restored:
     kept: tuple[Path, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Move:
-    """``new`` comes to its ``place``; what is there goes to ``kept``."""
-
-    new: str
-    place: str
-    kept: str
+Move = tuple[str, str, str]
+"""Paths: what is new, its place, and where that goes which is there."""
 
 
 def restore(path: Path, places: Places, plan: Path, *, replace: bool = False) -> Restored:
@@ -72,8 +67,7 @@ def restore(path: Path, places: Places, plan: Path, *, replace: bool = False) ->
                 found = _unpack(path, packed, places, folders)
                 moves = list(_moves(packed, places, replace=replace))
                 if moves:
-                    text = json.dumps([[move.new, move.place, move.kept] for move in moves])
-                    files.write(plan, text.encode())
+                    files.write(plan, json.dumps(moves).encode())
             except OSError as error:
                 raise _unwritten(Path(error.filename or plan.parent), error) from error
             finally:
@@ -146,7 +140,7 @@ def _unpack(path: Path, packed: Backup, places: Places, folders: list[Path]) -> 
     return backup.contents(packed.members, games)
 
 
-def _moves(packed: Backup, places: Places, *, replace: bool) -> Iterator[_Move]:
+def _moves(packed: Backup, places: Places, *, replace: bool) -> Iterator[Move]:
     """What has to change places. Raises PlayerError if that would replace what must stay."""
     wanted = _by_part(packed.members)
     here = {name: _digest(path) for name, path in backup.sources(places)}
@@ -167,7 +161,7 @@ def _moves(packed: Backup, places: Places, *, replace: bool) -> Iterator[_Move]:
         number += 1
     for place in others:
         kept = place.parent / f"{_KEPT}-{number}" / place.name
-        yield _Move(*(str(each.absolute()) for each in (_new(place), place, kept)))
+        yield str(_new(place).absolute()), str(place.absolute()), str(kept.absolute())
 
 
 def _by_part(members: Mapping[str, str]) -> dict[str, dict[str, str]]:
@@ -206,16 +200,16 @@ def _games(place: Path, new: Path) -> tuple[int, bool]:
 def _go(plan: Path) -> tuple[Path, ...]:
     """Do what the plan says, or what is left of it; the folders in which the old is kept."""
     try:
-        moves = [_Move(*each) for each in json.loads(plan.read_bytes())]
-        for move in moves:
-            _move(Path(move.new), Path(move.place), Path(move.kept))
-        for folder in {Path(move.new).parent for move in moves}:
+        moves = [(Path(new), Path(at), Path(old)) for new, at, old in json.loads(plan.read_bytes())]
+        for new, place, kept in moves:
+            _move(new, place, kept)
+        for folder in {new.parent for new, _, _ in moves}:
             shutil.rmtree(folder, ignore_errors=True)
         plan.unlink()
     except (OSError, ValueError, TypeError) as error:
         reason = getattr(error, "strerror", None) or error
         raise PlayerError("restore_unfinished", plan=plan, reason=reason) from error
-    return tuple(sorted({kept for move in moves if (kept := Path(move.kept).parent).is_dir()}))
+    return tuple(sorted({kept.parent for _, _, kept in moves if kept.parent.is_dir()}))
 
 
 def _move(new: Path, place: Path, kept: Path) -> None:

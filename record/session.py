@@ -15,8 +15,9 @@ from announce.text.utterance import Sign, Utterance
 from announce.words.events import after_introduction, all_words, introduction
 from clock.side import SECOND
 from ground.time_of_day import wall_time
+from record.chain import sha256
 from record.codec import EVENTS, INPUTS
-from record.journal import Archive, Journal, Recording
+from record.journal import Archive, Journal
 from record.seal import mark_of
 from record.snapshot import Snapshot, encode, stored
 from table.acts import setup
@@ -90,8 +91,9 @@ class Session:
         self._snapshot = Snapshot(state)
         self._wall = wall
 
-    def put(self, given: Input, now: int, recording: Recording | None = None) -> Happened:
-        """Work off an input that arrived at ``now``; ``recording`` is its sound, kept with it.
+    def put(self, given: Input, now: int, recording: bytes | None = None) -> Happened:
+        """Work off an input that arrived at ``now``; ``recording`` is its sound (D.2.7),
+        a whole FLAC file, and kept with it.
 
         What came before an input that was worked off already, counts from that one's moment: the
         time of a record never decreases. Raises JournalError if it cannot be recorded; then nothing
@@ -100,8 +102,8 @@ class Session:
         now = max(now, self._reached)
         sounds = {}
         if recording is not None and isinstance(given, Said):
-            given = replace(given, sound=recording.digest)
-            sounds = {recording.digest: recording.data}
+            given = replace(given, sound=sha256(recording))
+            sounds = {given.sound: recording}
         state, events, request = self.table.handle(self.state, given, now)
         if isinstance(given, Tick) and not events and state == self.state:
             self.before = state

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Protocol
 
 from clock.clock import Clock
 from opponents.seat import Seat
-from record.journal import Recording
 from table.events import Event
 
 if TYPE_CHECKING:
@@ -26,7 +25,7 @@ class Display(Protocol):
         """The clocks at ``now``, and what has just happened."""
 
 
-def recorded(pcm: bytes) -> Recording | None:
+def recorded(pcm: bytes) -> bytes | None:
     """A recording of 16 kHz mono sound."""
     from game.sound.recordings import record  # noqa: PLC0415 - only what was heard has a sound
 
@@ -55,7 +54,7 @@ class Devices:
     playback: Callable[[list[bytes]], None] | None = None
     echo: Callable[[bool], None] = lambda _: None
     remember: Callable[[str], None] = lambda _: None
-    record: Callable[[bytes], Recording | None] = recorded
+    record: Callable[[bytes], bytes | None] = recorded
 
 
 NO_DEVICES = Devices()

@@ -44,7 +44,6 @@ from game.sound.presenter import Presenter
 from opponents.seat import Notice, OpponentDid
 from record.archive_file import JournalError
 from record.envelope import Vault
-from record.journal import Recording
 from record.session import Happened, Session
 from table import reception, understanding
 from table.acts.setup import level_of, level_said
@@ -401,7 +400,7 @@ class Game(Activity):
 
     # --- The session ----------------------------------------------------------------------------
 
-    def _put(self, given: Input, now: int, recording: Recording | None = None) -> bool:
+    def _put(self, given: Input, now: int, recording: bytes | None = None) -> bool:
         """Into the session and on disk, and then told; False if it could not be recorded."""
         if self.trouble is not None and isinstance(given, BY_A_PERSON):
             self._try_disk()

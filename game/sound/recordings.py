@@ -13,8 +13,6 @@ import numpy as np
 
 from game.speech.player import LoudspeakerLost, SoundPlayer
 from game.speech.voices import SAMPLE_RATE
-from record.chain import sha256
-from record.journal import Recording
 from voice.hearing.audio import RATE, Samples
 
 LONGEST = 15
@@ -24,8 +22,8 @@ PATIENCE = 30.0
 """Seconds that a recording waits until all that is spoken is over."""
 
 
-def record(pcm: bytes) -> Recording | None:
-    """A recording of 16 kHz mono PCM; None if there is no sound at all."""
+def record(pcm: bytes) -> bytes | None:
+    """A recording (a FLAC file) of 16 kHz mono PCM; None if there is no sound at all."""
     import soundfile  # noqa: PLC0415 - only a game with a microphone needs it
 
     samples = np.frombuffer(pcm, "<i2")[-LONGEST * RATE :]
@@ -33,8 +31,7 @@ def record(pcm: bytes) -> Recording | None:
         return None
     file = io.BytesIO()
     soundfile.write(file, samples, RATE, format="FLAC", subtype="PCM_16")
-    data = file.getvalue()
-    return Recording(data, sha256(data))
+    return file.getvalue()
 
 
 def samples_of(data: bytes, rate: int = RATE) -> Samples:

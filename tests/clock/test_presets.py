@@ -18,24 +18,22 @@ from clock.rate import Rate, rate_of_play
     ],
 )
 def test_fide_controls_are_what_their_names_say(name: str, rate: Rate) -> None:
-    preset = find(name)
-    assert preset is not None
-    assert rate_of_play(preset.control) is rate
-    assert preset.control.extra_is_usual
+    control = find(name)
+    assert control is not None
+    assert rate_of_play(control) is rate
+    assert control.extra_is_usual
 
 
 def test_every_name_finds_only_its_preset() -> None:
-    names = [(name, preset) for preset in presets() for name in preset.names]
-    assert names
-    for name, preset in names:
-        assert find(name) is preset
+    assert presets()
+    for name, control in presets().items():
+        assert find(name) is control
 
 
 def test_no_name_is_also_a_control() -> None:
-    for preset in presets():
-        for name in preset.names:
-            with pytest.raises(BadTimeControl):
-                TimeControl.parse(name)
+    for name in presets():
+        with pytest.raises(BadTimeControl):
+            TimeControl.parse(name)
 
 
 @pytest.mark.parametrize("name", ["fide-rapid", "FIDE RAPID", "fiderapid", " Rapid "])

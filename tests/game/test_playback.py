@@ -80,7 +80,7 @@ class Stage:
 def flac(milliseconds: int) -> bytes:
     kept = record(np.zeros(16 * milliseconds, "<i2").tobytes())
     assert kept is not None
-    return kept.data
+    return kept
 
 
 @pytest.fixture

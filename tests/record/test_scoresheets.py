@@ -20,7 +20,7 @@ from game.play.game import Game
 from game.play.loop import Loop
 from game.sound.presenter import Presenter
 from record.cipher import COST, PADDED, seal, unseal
-from record.journal import Archive, Recording
+from record.journal import Archive
 from record.session import begin, resume
 from record.snapshot import stored
 from rules.scoresheet import Keeping
@@ -45,7 +45,7 @@ class Table:
         conditions: Conditions,
         archive: Archive | None = None,
         *,
-        record: Callable[[bytes], Recording | None] = recorded,
+        record: Callable[[bytes], bytes | None] = recorded,
     ) -> None:
         self.archive = archive or Archive(folder / "games.sqlite")
         self.now = 0

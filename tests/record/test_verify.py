@@ -422,7 +422,7 @@ def test_d_2_7_sound_of_each_move_is_found(archive: Archive) -> None:
 def test_d_2_7_a_recording_has_a_bound() -> None:
     kept = record(tone(LONGEST + 5))
     assert kept is not None
-    assert len(samples_of(kept.data)) == LONGEST * RATE
+    assert len(samples_of(kept)) == LONGEST * RATE
     assert record(b"") is None
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from game.app import options
 from game.app.studying import COPY, sit_down
-from record.archive_games import NoGames
+from record.archive_games import ArchiveGames
 from record.kept import ARCHIVE
 from study.handle import Meant
 from voice.language.study import StudyCommand
@@ -37,4 +37,4 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(given: argparse.Namespace) -> int:
     """Practise until it is left; without a kind what there is to practise is told."""
     first: Meant = KINDS[given.kind] if given.kind else StudyCommand(S.DRILLS)
-    return sit_down(given, NoGames(), ARCHIVE, COPY, [first])
+    return sit_down(given, ArchiveGames(None), ARCHIVE, COPY, [first])
