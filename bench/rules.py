@@ -47,8 +47,7 @@ from rules.winnable.bitboard import (
     move_of,
     play,
 )
-from rules.winnable.blockades import nearest_blockades
-from rules.winnable.corners import corner_goal
+from rules.winnable.corners import corner_goal, nearest_blockades
 from rules.winnable.helpmate import helpmate_on_walks
 from rules.winnable.locked import regions
 from rules.winnable.search import search

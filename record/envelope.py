@@ -8,7 +8,10 @@ is closed. A command line is no place for a secret: one slip in the words before
 on the screen and on record.
 """
 
+import base64
+import os
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from rules.rights import Right
 from rules.touch import obligation
@@ -23,6 +26,9 @@ from voice.language.commands import Command, CommandName
 from voice.language.intent import understand_typed
 from voice.language.interpretation import Heard, NotUnderstood
 
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
 _WORDS = {
     spelling: key
     for table in lexicon.written_anywhere("envelope")
@@ -34,6 +40,11 @@ _WORDS = {
 
 LEAST = 8
 """Letters of the shortest passphrase of an envelope."""
+
+SALT = 16  # bytes
+NONCE = 12  # bytes
+PADDED = 128  # bytes: the length shall tell nothing of the move
+COST = 2**15  # of scrypt: a tenth of a second, 32 MiB
 
 _NOTED = ("white", "black", "resumption")
 """What stands on the envelope."""
@@ -121,11 +132,9 @@ class Vault:
     def _seal(
         self, text: str, state: State, who: Role | None, now: int, interface: str
     ) -> Received:
-        from record import cipher  # noqa: PLC0415 - few games are adjourned
-
         if not self._passphrase:
             return _refused(state, now, Refusal.NO_PASSPHRASE, "I.3")
-        if not text or len(text.encode()) > cipher.PADDED:
+        if not text or len(text.encode()) > PADDED:
             return _refused(state, now, Refusal.SEAL_QUIETLY, "I.1.1")
         meant = understand_typed(text, state.position, interface=interface)
         must = obligation(state.position, state.hands)
@@ -133,7 +142,7 @@ class Vault:
             return _refused(state, now, Refusal.TOUCH_BINDS, must.article)
         if understand_typed(text, state.position) != meant and isinstance(meant, Heard):
             text = meant.move.uci()  # whoever opens it may use another language
-        sealed = cipher.seal(text, self._passphrase, state.position.fen)
+        sealed = seal(text, self._passphrase, state.position.fen)
         return Received(given=MoveSealedIn(sealed, who))
 
     def _about(self, rest: str, state: State, who: Role | None, now: int) -> Received | None:
@@ -180,13 +189,11 @@ class Vault:
         return self._ask(self._open, who, "envelope_passphrase")
 
     def _open(self, passphrase: str, state: State, now: int) -> Received:
-        from record import cipher  # noqa: PLC0415
-
         hindered = adjournment.closed_because(state)
         if hindered is not None:
             return _refused(state, now, *hindered)
         assert state.adjourned is not None
-        text = cipher.unseal(state.adjourned.sealed, passphrase, state.position.fen)
+        text = unseal(state.adjourned.sealed, passphrase, state.position.fen)
         if text is None:
             return _refused(state, now, Refusal.WRONG_PASSPHRASE, "I.3")
         self._passphrase = passphrase  # for a reply that is sealed (I.9.3)
@@ -203,3 +210,36 @@ def _parted(text: str) -> tuple[str, str]:
     word, _, rest = text.strip().partition(" ")
     written = lexicon.in_one_script(word.lower()).strip(".,:;!?\"'()")
     return _WORDS.get(written, ""), rest.strip()
+
+
+# --- The cipher: AES-GCM under a key that scrypt makes of the passphrase --------------------------
+
+
+def seal(text: str, passphrase: str, position: str) -> str:
+    """``text`` so that only the passphrase makes it readable, in the ``position`` (a FEN)."""
+    salt, nonce = os.urandom(SALT), os.urandom(NONCE)
+    padded = text.encode().ljust(PADDED, b"\0")
+    hidden = _cipher(passphrase, salt).encrypt(nonce, padded, position.encode())
+    return base64.urlsafe_b64encode(salt + nonce + hidden).decode()
+
+
+def unseal(sealed: str, passphrase: str, position: str) -> str | None:
+    """The text that :func:`seal` hid; None if this passphrase does not open the envelope."""
+    from cryptography.exceptions import InvalidTag  # noqa: PLC0415
+
+    try:
+        data = base64.urlsafe_b64decode(sealed.encode())
+        salt, nonce, hidden = data[:SALT], data[SALT : SALT + NONCE], data[SALT + NONCE :]
+        shown = _cipher(passphrase, salt).decrypt(nonce, hidden, position.encode())
+    except (InvalidTag, ValueError):
+        return None
+    return shown.rstrip(b"\0").decode()
+
+
+def _cipher(passphrase: str, salt: bytes) -> "AESGCM":
+    from cryptography.hazmat.primitives.ciphers.aead import (  # noqa: PLC0415 - it loads slowly
+        AESGCM,
+    )
+    from cryptography.hazmat.primitives.kdf.scrypt import Scrypt  # noqa: PLC0415
+
+    return AESGCM(Scrypt(salt=salt, length=32, n=COST, r=8, p=1).derive(passphrase.encode()))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 import chess
 import chess.pgn
 
-from clock.pgn import write_tag
+from clock.presets import write_tag
 from rules.moves import facts
 from rules.outcome import Termination
 from rules.position import BadSetup, Position, board_from_fen

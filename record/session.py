@@ -8,13 +8,12 @@ write, nothing has happened.
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime
 
 from announce.text.settings import Audience, Settings
 from announce.text.utterance import Sign, Utterance
 from announce.words.events import after_introduction, all_words, introduction
 from clock.side import SECOND
-from ground.time_of_day import wall_time
 from record.chain import sha256
 from record.codec import EVENTS, INPUTS
 from record.journal import Archive, Journal
@@ -29,6 +28,15 @@ from table.events.answers import RecordingAnswer
 from table.events.dialogue import InfoGiven, QuestionClosed
 from table.events.game import MoveSpoken, Refused
 from table.reception import BOARD, Table
+
+
+def wall_time() -> str:
+    """The time of day, in ISO 8601 with the zone: for records only, no game depends on it."""
+    try:
+        now = datetime.now().astimezone()
+    except ValueError:  # the zone of the environment is none
+        now = datetime.now(UTC)
+    return now.isoformat(timespec="milliseconds")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Where the editions of the Laws differ: 2005, 2018 (the default) and 2023.
 
-Everything else is the same in all three. A rate of play is named as in ``clock.rate``, "standard",
-"rapid" or "blitz"; its limits, and two rules that only 2005 has, are asked for by the year.
+Everything else is the same in all three. A rate of play is named as in ``clock.control``,
+"standard", "rapid" or "blitz"; its limits, and two rules that only 2005 has, are asked for by the
+year.
 """
 
 from collections.abc import Mapping

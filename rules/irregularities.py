@@ -3,7 +3,7 @@
 games that began with a wrong position or with reversed colours (7.2, 7.3, A.4.1.2).
 
 Nothing here is done to a game; these are the decisions. A rate of play is named as in
-``clock.rate``.
+``clock.control``.
 """
 
 from dataclasses import dataclass, replace

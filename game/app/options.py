@@ -29,8 +29,7 @@ from announce.lexicon import FALLBACK, MOVES, lexicon
 from announce.text.settings import LANGUAGES, Audience, Settings, Style
 from announce.words.program import message, refusal_words
 from clock import presets
-from clock.control import BadTimeControl, TimeControl
-from clock.rate import allows_quickplay_finish
+from clock.control import BadTimeControl, TimeControl, allows_quickplay_finish
 from game.app.console import next_line
 from game.app.keyboard import keyboard
 from game.app.terminal import hidden_line

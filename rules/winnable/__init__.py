@@ -11,7 +11,7 @@ end or is impossible. ``UNDECIDED`` says that the bounds were reached; it counts
 must not be ended without proof. The bounds count positions, not time, so that every machine gives
 the same answer.
 
-The means are tried from the cheapest to the dearest (``prover``):
+The means are tried from the cheapest to the dearest:
 
 1. **Material** (``bitboard``): a lone knight or bishops of one colour mate nobody, wherever they
    stand, unless the loser has men that get in the way of their own king.
@@ -22,9 +22,9 @@ The means are tried from the cheapest to the dearest (``prover``):
    Patterns of mate are picked out beforehand (``goals``, ``corners``), and short searches bring
    the pieces there. Where no mate is in sight, a pawn is promoted or something is taken first;
    where pawns block one another, a relaxed plan tells what has to be taken (``breakthrough``).
-   Behind locked pawns the loser's men may be brought into their king's way (``blockades``).
+   Behind locked pawns the loser's men may be brought into their king's way (``corners``).
 4. **Walks** (``helpmate``): moves are drawn by lot, and from where they lead a mate may be near.
-5. **Everything** (``exhaustion``): every legal move is followed, deep first, but for what material
+5. **Everything** (``search``): every legal move is followed, deep first, but for what material
    and regions show to be hopeless. If such a search runs out of positions, the answer is ``NO``.
    It goes on only as long as the positions that wait become no more.
 
@@ -38,6 +38,95 @@ them can make an answer wrong. The tests play every helpmate out and search to t
 that is short enough.
 """
 
-from rules.winnable.prover import Proof, Winnability, can_win, prove
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+import chess
+
+from rules.winnable.bitboard import Bitboards, bitboards, insufficient_material, is_mate, move_of
+from rules.winnable.corners import corner_goal, nearest_blockades
+from rules.winnable.helpmate import helpmate, helpmate_on_walks
+from rules.winnable.locked import mate_conceivable, never_mates, regions
+from rules.winnable.search import Exhaustion, SearchResult, search
 
 __all__ = ["Proof", "Winnability", "can_win", "prove"]
+
+FIRST_WALKS, WALKS = (0, 8, 8), (1, 32, 24)
+"""For walks at first and later on: by which lot, how many, and how many mates to look for."""
+
+BLOCKADES, LIMIT = 3, 100
+"""Mates to go for where the loser's men are in the way, and positions to look at for each."""
+
+FEW, MORE, MANY = 600, 4000, 20000
+"""Positions to follow: at first, after everything else has been tried, and where an end is near."""
+
+WIDENING, GLANCE = 2, 250
+"""Where more than so many positions wait for each that was followed, no end is near; then no more
+than these are followed."""
+
+
+class Winnability(StrEnum):
+    """``UNDECIDED`` counts as winnable everywhere and is reported as undecided."""
+
+    YES = "yes"
+    NO = "no"
+    UNDECIDED = "undecided"
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A verdict, and with ``YES`` a helpmate: legal moves of both sides that end in mate."""
+
+    verdict: Winnability
+    line: tuple[chess.Move, ...] = ()
+
+
+def can_win(board: chess.Board, colour: chess.Color) -> Winnability:
+    """Can ``colour`` mate by some series of legal moves of both sides?
+
+    The board must be legal (3.10.3). How often positions were repeated and how many moves were
+    made without a capture is left out.
+    """
+    return prove(board, colour).verdict
+
+
+def prove(board: chess.Board, colour: chess.Color) -> Proof:
+    """:func:`can_win` with the proof for ``YES``; castling there is king takes rook."""
+    start = bitboards(board, colour)
+    if not start[8] and is_mate(start):
+        return Proof(Winnability.YES)
+    for found in _prove(start):
+        if found.line is not None:
+            return Proof(Winnability.YES, tuple(move_of(move, colour) for move in found.line))
+        if found.complete:
+            return Proof(Winnability.NO)
+    return Proof(Winnability.UNDECIDED)
+
+
+def _prove(start: Bitboards) -> Iterator[SearchResult]:
+    """Each of the means in turn, the cheapest first."""
+    yield SearchResult(None, start, insufficient_material(start), 0)
+    if _is_jammed(start):
+        yield SearchResult(None, start, never_mates(start, pawns_may_go=False), 0)
+    yield helpmate(start)
+    men = regions(start)
+    yield SearchResult(None, start, not mate_conceivable(men), 0)
+    yield helpmate_on_walks(start, *FIRST_WALKS)
+    for mate in nearest_blockades(start, men)[:BLOCKADES]:
+        yield search(start, corner_goal(start, mate), LIMIT, insufficient_material)
+    everything = Exhaustion(start)
+    yield everything.follow(FEW, look=False)
+    widens = everything.open > WIDENING * everything.followed
+    yield helpmate_on_walks(start, *WALKS)
+    everything = Exhaustion(start)
+    yield everything.follow(GLANCE if widens else MORE, look=True)
+    while everything.open < everything.followed and everything.effort < MANY:
+        yield everything.follow(everything.effort + MORE, look=True)
+
+
+def _is_jammed(here: Bitboards) -> bool:
+    """True if there are pawns and none has a free square before it."""
+    pawns, winners, losers = here[0], here[6], here[7]
+    ahead = (pawns & winners) << 8 | (pawns & losers) >> 8
+    return bool(pawns) and not ahead & ~(winners | losers)

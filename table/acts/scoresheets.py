@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import chess
 
+from clock.control import Rate
 from clock.events import MoveCompleted, PeriodBegan
-from clock.rate import Rate
 from rules.description import MoveFacts
 from rules.moves import facts, find
 from rules.outcome import Outcome

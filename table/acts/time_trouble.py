@@ -14,9 +14,8 @@ from dataclasses import replace
 
 import chess
 
-from clock.control import ExtraTime, TimeControl
+from clock.control import ExtraTime, Rate, TimeControl, allows_quickplay_finish
 from clock.events import FlagFell
-from clock.rate import Rate, allows_quickplay_finish
 from rules.outcome import DRAW, Outcome, Termination, on_flag
 from table.acts import draws, moves, running
 from table.core import moment

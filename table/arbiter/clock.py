@@ -6,10 +6,9 @@ from dataclasses import replace
 import chess
 
 from clock.clock import Clock
-from clock.control import BadTimeControl, TimeControl
+from clock.control import BadTimeControl, Rate, TimeControl
 from clock.events import ControlAgreed, ControlRefused, FlagFell
 from clock.presets import read
-from clock.rate import Rate
 from rules.editions import edition
 from rules.irregularities import moves_of_both
 from rules.outcome import DRAW, Outcome, Termination, on_flag

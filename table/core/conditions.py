@@ -6,8 +6,7 @@ from enum import StrEnum
 
 import chess
 
-from clock.control import TimeControl
-from clock.rate import Rate, rate_of_play
+from clock.control import Rate, TimeControl, rate_of_play
 from ground.text import one_line
 from rules.position import Position
 from rules.rights import ALL, Duty

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clock.control import BadTimeControl, ExtraTime, Period, Problem, TimeControl
-from clock.pgn import read_tag, write_tag
+from clock.presets import read_tag, write_tag
 
 
 @pytest.mark.parametrize(

@@ -3,9 +3,8 @@
 
 import pytest
 
-from clock.control import BadTimeControl, TimeControl
+from clock.control import BadTimeControl, Rate, TimeControl, rate_of_play
 from clock.presets import find, presets, read
-from clock.rate import Rate, rate_of_play
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,7 @@
 
 import pytest
 
-from clock.control import TimeControl
-from clock.rate import Rate, allows_quickplay_finish, rate_of_play
+from clock.control import Rate, TimeControl, allows_quickplay_finish, rate_of_play
 
 BLITZ, RAPID, STANDARD = Rate.BLITZ, Rate.RAPID, Rate.STANDARD
 

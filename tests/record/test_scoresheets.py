@@ -19,7 +19,7 @@ from game.play.devices import Devices, recorded, unrecorded
 from game.play.game import Game
 from game.play.loop import Loop
 from game.sound.presenter import Presenter
-from record.cipher import COST, PADDED, seal, unseal
+from record.envelope import COST, PADDED, seal, unseal
 from record.journal import Archive
 from record.session import begin, resume
 from record.snapshot import stored

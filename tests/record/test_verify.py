@@ -19,7 +19,7 @@ from game.app.commands import export, verify
 from game.sound.recordings import LONGEST, record, samples_of
 from record import archive_file, chain
 from record.archive_file import JournalError, Json
-from record.cipher import seal
+from record.envelope import seal
 from record.journal import Archive
 from record.session import begin, resume
 from record.snapshot import replayed, stored

@@ -17,10 +17,10 @@ from bench.chains import BURIED, KINDS
 from rules.outcome import is_dead, judge
 from rules.winnable import Winnability, prove
 from rules.winnable.bitboard import bitboards, board_of, is_mate
-from rules.winnable.blockades import nearest_blockades
-from rules.winnable.exhaustion import Exhaustion
+from rules.winnable.corners import nearest_blockades
 from rules.winnable.helpmate import helpmate_on_walks
 from rules.winnable.locked import never_mates, regions
+from rules.winnable.search import Exhaustion
 
 YES, NO, UNDECIDED = Winnability
 

@@ -9,9 +9,8 @@ from datetime import datetime
 from announce.errors import PlayerError
 from announce.text.settings import Audience, Settings
 from game.app import lost_pin, options
-from ground.time_of_day import wall_time
 from record.journal import Archive
-from record.session import Session, resume
+from record.session import Session, resume, wall_time
 from record.snapshot import conditions_of
 from table.core.conditions import SECOND
 from table.core.inputs import Said
