@@ -24,7 +24,7 @@ Json = dict[str, Any]
 OLDEST = 3
 """Archives of versions before this one are refused: nobody had released those."""
 
-VERSION = 5
+VERSION = 6
 """Of all that is stored: of the tables, of the inputs and events, and of the state of a game.
 
 Raise it when one of these changes its form, or when the same inputs lead to another game, and add
@@ -34,6 +34,7 @@ the migration. A game keeps the version that began it: another one does not do i
 MIGRATIONS: dict[int, Callable[[Json], Json]] = {
     3: lambda snapshot: snapshot,
     4: lambda snapshot: snapshot,
+    5: lambda snapshot: snapshot,
 }
 """For each version since `OLDEST` but the present: how the stored snapshot of a game becomes that
 of the next version. The entries of a game are never changed."""
