@@ -4,9 +4,8 @@
 import re
 from random import Random
 
-from rules.files import cleaned
 from rules.reader import read_score
-from rules.score import UNCLOSED, Score
+from rules.score import UNCLOSED, Score, cleaned
 
 _BESIDE = re.compile(r";?[\d.…]*;?")
 """What tells nothing: numbers of moves, dots, and a comment without a word."""

@@ -8,7 +8,7 @@ from datetime import date
 from record.journal import Archive, GameSummary
 from record.pgn import to_pgn
 from record.snapshot import stored
-from rules.files import games
+from rules.score import games
 from study.library import Card, Criterion, card_of
 from study.tree import NotAGame, Tree, Unread, read
 from voice.language import lexicon

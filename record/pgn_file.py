@@ -19,9 +19,9 @@ from pathlib import Path
 import chess.pgn
 
 from ground import files
-from rules.files import decoded
 from rules.openings import opening_of, opening_of_score, openings
 from rules.reader import read_in_any
+from rules.score import decoded
 from study.library import Card, Criterion
 from study.tree import NotAGame, Tree, Unread, read
 from voice.language import lexicon

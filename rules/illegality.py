@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Why a move is not legal, as facts: the kinds of reason and what belongs to each.
 
-``rules.explanation`` finds them, ``rules.irregularities`` tells what an illegal move costs,
-``rules.messages`` and ``announce`` put them into words.
+``rules.explanation`` finds them, ``rules.irregularities`` tells what an illegal move costs, and
+``announce`` puts them into words.
 """
 
 from dataclasses import dataclass, replace

@@ -64,19 +64,6 @@ class NoMove:
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
-    """The reading of a text. ``descriptions`` are more than one only where a letter may be two
-    things.
-
-    A Cyrillic ``х`` is the file h and looks like the sign of a capture.
-    """
-
-    text: str
-    descriptions: tuple[MoveDescription, ...]
-    draw_offered: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Reading:
     """A text read as a legal move.
 
@@ -197,41 +184,42 @@ def read_fully(
     refused where it does not, whatever the position allows (C.3).
     """
     answers = [parse(text, language) for language in languages]
-    written = {answer.descriptions: answer for answer in answers if isinstance(answer, Written)}
+    written = {answer for answer in answers if not isinstance(answer, NoMove)}
     if len(written) > 1:
         return NoMove(text, Reason.TWO_LANGUAGES)
     if not written:
         return next(answer for answer in answers if isinstance(answer, NoMove))
-    return _decide(position, next(iter(written.values())))
+    return _decide(position, text, written.pop())
 
 
-def _decide(position: Position, written: Written) -> Reading | NoMove:
-    found = [(found, said) for said in written.descriptions if (found := find(position, said))]
+def _decide(
+    position: Position, text: str, written: tuple[MoveDescription, ...]
+) -> Reading | NoMove:
+    found = [(found, said) for said in written if (found := find(position, said))]
     moves = tuple({move: None for found_moves, _ in found for move in found_moves})
     if not moves:
-        reason = explain(position, written.descriptions[0])
-        return NoMove(written.text, Reason.ILLEGAL, illegality=reason)
+        reason = explain(position, written[0])
+        return NoMove(text, Reason.ILLEGAL, illegality=reason)
     said = found[0][1]
     missing = missing_promotion(position, said)
     if missing is not None:
-        return NoMove(written.text, Reason.ILLEGAL, moves=moves, illegality=missing)
+        return NoMove(text, Reason.ILLEGAL, moves=moves, illegality=missing)
     if len(moves) > 1:
-        return NoMove(written.text, Reason.AMBIGUOUS, moves=moves)
-    return Reading(moves[0], said, written.draw_offered, wrong_claim(position, said, moves[0]))
+        return NoMove(text, Reason.AMBIGUOUS, moves=moves)
+    _, marks = _parted(_bare(text))
+    return Reading(moves[0], said, "draw" in marks, wrong_claim(position, said, moves[0]))
 
 
-def parse(text: str, language: str = "de") -> Written | NoMove:
-    """The reading of ``text`` in ``language``, on any board."""
+def parse(text: str, language: str = "de") -> tuple[MoveDescription, ...] | NoMove:
+    """What ``text`` says in ``language``, on any board: more than one thing only where a letter may
+    be two, as a Cyrillic ``х`` is the file h and looks like the sign of a capture."""
     letters = _language(language)
-    rest = _PREFIX.sub("", re.sub("[\ufe0e\ufe0f]", "", text)).strip()
+    rest = _bare(text)
     if len(rest) > _LONGEST:
         return NoMove(text, Reason.NOT_A_MOVE)
     if rest.lower() in _NULL:
         return NoMove(text, Reason.NULL_MOVE)
-    marks: set[str] = set()
-    while match := _SUFFIX.search(rest):
-        marks.update(name for name, value in match.groupdict().items() if value)
-        rest = rest[: match.start()]
+    rest, marks = _parted(rest)
     said = MoveDescription(
         check="check" in marks or "mate" in marks,
         mate="mate" in marks,
@@ -247,9 +235,21 @@ def parse(text: str, language: str = "de") -> Written | NoMove:
             refusal = answer
         else:
             descriptions.append(answer)
-    if not descriptions:
-        return refusal
-    return Written(text, tuple(descriptions), "draw" in marks)
+    return tuple(descriptions) or refusal
+
+
+def _bare(text: str) -> str:
+    """Without the number of the move, and how signs are to be drawn."""
+    return _PREFIX.sub("", re.sub("[\ufe0e\ufe0f]", "", text)).strip()
+
+
+def _parted(text: str) -> tuple[str, set[str]]:
+    """The move, and the signs after it."""
+    marks: set[str] = set()
+    while match := _SUFFIX.search(text):
+        marks.update(name for name, value in match.groupdict().items() if value)
+        text = text[: match.start()]
+    return text, marks
 
 
 def _spellings(text: str, letters: _Language) -> Iterator[str]:

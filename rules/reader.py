@@ -15,10 +15,9 @@ import chess
 
 from rules import results
 from rules.explanation import Illegality
-from rules.files import cleaned, tags
 from rules.notation import LANGUAGES, NoMove, Reading, Reason, letters, read_fully
 from rules.position import BadSetup, Position, board_from_fen
-from rules.score import HEADER, Loss, Remark, Score, write_headers
+from rules.score import HEADER, Loss, Remark, Score, cleaned, tags, write_headers
 
 LONGEST = 12_000
 """Plies: no game can last longer (9.6.2 ends it before)."""

@@ -12,11 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from record.pgn import ODD, STOOD, to_pgn
-from rules.files import games
 from rules.moves import facts
 from rules.position import Position
 from rules.reader import read_in_any
-from rules.score import write_score
+from rules.score import games, write_score
 from table.core.conditions import Conditions, Mode
 from table.core.inputs import Begin, Said
 from table.core.state import MadeMove, State, new_state

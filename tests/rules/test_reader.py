@@ -12,9 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bench.traces import without_a_trace
-from rules.files import decoded, games
 from rules.reader import read_in_any, read_score
-from rules.score import Loss
+from rules.score import Loss, decoded, games
 
 TAGS = '[Event "Klub"]\n[White "Anna"]\n[Black "Bela"]\n[Result "{}"]\n'
 

@@ -12,11 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.explanation import Illegality, MoveFault
-from rules.files import games
 from rules.notation import LANGUAGES, LONG, PGN, SHORT, NoMove
 from rules.position import Position
 from rules.reader import read_in_any, read_score
-from rules.score import escaped, wrapped, write_score
+from rules.score import escaped, games, wrapped, write_score
 
 SAMPLE = """1. e4 e5 2. Sf3 Sf6 3. d4 exd4 4. e5 Se4 5. Dxd4 d5 6. exd6 e.p. Sxd6 7. Lg5 Sc6
 8. De3+ Le7 9. Sbd2 0-0 10. 0-0-0 Te8 11. Kb1(=)"""

@@ -102,9 +102,9 @@ def _written(line: str, position: Position, written_in: str) -> Intent:
 
 def _notated(line: str, position: Position, written_in: str) -> Intent:
     written = notation.parse(line, written_in)
-    if isinstance(written, notation.Written):
-        return of_readings(written.descriptions, position, line)
-    return NotUnderstood(line)
+    if isinstance(written, notation.NoMove):
+        return NotUnderstood(line)
+    return of_readings(written, position, line)
 
 
 def _lettered(line: str, position: Position, known: Sequence[Language]) -> Intent | None:

@@ -20,11 +20,10 @@ from game.app.many import answers, telling
 from game.app.options import interface
 from ground import files
 from record.score_file import Format, TitledScore, add_braille_options, score_text
-from rules.files import decoded, games
 from rules.notation import LANGUAGES, read
 from rules.position import Position
 from rules.reader import read_in_any, read_score
-from rules.score import HEADER, wrapped, write_headers, write_score
+from rules.score import HEADER, decoded, games, wrapped, write_headers, write_score
 from rules.score import Score as ReadScore
 
 _ANNOTATED = re.compile(r"\{\s*[^}\s]|[($]")
