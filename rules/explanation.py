@@ -7,8 +7,15 @@ from dataclasses import replace
 
 import chess
 
-from rules.description import Castling, MoveDescription
-from rules.illegality import DETAILS, Illegality, MoveFault, because, nearest
+from rules.description import (
+    DETAILS,
+    Castling,
+    Illegality,
+    MoveDescription,
+    MoveFault,
+    because,
+    nearest,
+)
 from rules.moves import find, piece_said, says_capture
 from rules.position import Position
 

@@ -10,10 +10,9 @@ from dataclasses import dataclass, replace
 
 import chess
 
-from rules.description import Castling, MoveDescription
+from rules.description import Castling, Illegality, MoveDescription, MoveFault
 from rules.editions import edition
 from rules.explanation import castling_meant
-from rules.illegality import Illegality, MoveFault
 from rules.position import Position
 from rules.touch import Hands
 

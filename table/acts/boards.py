@@ -10,7 +10,7 @@ from dataclasses import replace
 import chess
 
 from rules.boards import corrections
-from rules.illegality import MoveFault
+from rules.description import MoveFault
 from rules.position import Position
 from rules.scoresheet import ScoreLine, Scoresheet, last_agreed
 from table.acts import illegal

@@ -10,9 +10,8 @@ from dataclasses import replace
 
 import chess
 
-from rules.description import MoveDescription
+from rules.description import Illegality, MoveDescription, MoveFault
 from rules.editions import Edition, edition
-from rules.illegality import Illegality, MoveFault
 from rules.irregularities import (
     Announced,
     Unclaimed,

@@ -10,8 +10,8 @@ from dataclasses import replace
 
 import chess
 
+from rules.description import Illegality
 from rules.draws import offer_lives_on
-from rules.illegality import Illegality
 from rules.irregularities import bound
 from rules.touch import (
     Hands,

@@ -10,9 +10,8 @@ from enum import StrEnum
 
 import chess
 
-from rules.description import Castling, MoveDescription, MoveFacts
+from rules.description import Castling, Illegality, MoveDescription, MoveFacts
 from rules.draws import Finding, Ground
-from rules.illegality import Illegality
 from rules.outcome import Termination
 
 

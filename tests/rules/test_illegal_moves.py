@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.illegality import Illegality, MoveFault
+from rules.description import Illegality, MoveFault
 from rules.irregularities import (
     NO_ILLEGAL_MOVES,
     Unclaimed,

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from announce.text.settings import Settings
 from record.journal import Archive
 from record.session import begin, resume
-from rules.illegality import MoveFault
+from rules.description import MoveFault
 from table.acts import illegal
 from table.core.conditions import SECOND, Conditions, Mode
 from table.core.inputs import Begin, Pressed, Said
