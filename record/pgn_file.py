@@ -13,7 +13,6 @@ from array import array
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache
 from pathlib import Path
 
 import chess.pgn
@@ -207,7 +206,7 @@ class PgnFile:
             number = self._number_at(place)
             if found[1] is not None:
                 code = found[1].decode("ascii")
-                yield number, code, _by_code(code)
+                yield number, code, opening_of(code)
             elif number != told:
                 yield number, "", _by_moves(found[2])
             told = number
@@ -261,11 +260,6 @@ def _is_opening(wanted: str, code: str, key: str) -> bool:
     if wanted in openings():
         return key == wanted
     return bool(code) and code.startswith(wanted)
-
-
-@cache
-def _by_code(code: str) -> str:
-    return opening_of(code)
 
 
 def _by_moves(text: bytes) -> str:

@@ -41,7 +41,7 @@ class Restored:
     kept: tuple[Path, ...]
 
 
-Move = tuple[str, str, str]
+Exchange = tuple[str, str, str]
 """Paths: what is new, its place, and where that goes which is there."""
 
 
@@ -140,7 +140,7 @@ def _unpack(path: Path, packed: Backup, places: Places, folders: list[Path]) -> 
     return backup.contents(packed.members, games)
 
 
-def _moves(packed: Backup, places: Places, *, replace: bool) -> Iterator[Move]:
+def _moves(packed: Backup, places: Places, *, replace: bool) -> Iterator[Exchange]:
     """What has to change places. Raises PlayerError if that would replace what must stay."""
     wanted = _by_part(packed.members)
     here = {name: _digest(path) for name, path in backup.sources(places)}

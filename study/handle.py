@@ -282,10 +282,6 @@ def _enter(step: DeskStep, said: StudyCommand) -> None:
         walking.variations(step)
 
 
-def _keep(step: DeskStep, _: StudyCommand) -> None:
-    walking.keep(step)
-
-
 def _game(step: DeskStep, said: StudyCommand) -> None:
     choosing.open_game(step, said.number or 0)
 
@@ -401,7 +397,7 @@ HANDLERS: Mapping[S, Callable[[DeskStep, StudyCommand], None]] = {
     S.ENTER: _enter,
     S.LEAVE: lambda step, _: walking.leave(step),
     S.REJOIN: _rejoin,
-    S.KEEP: _keep,
+    S.KEEP: lambda step, _: walking.keep(step),
     S.TRY: _try,
     S.COMMENT: lambda step, _: walking.comment(step),
     S.WRITE: lambda step, said: walking.write(step, said.text),

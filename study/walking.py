@@ -230,21 +230,20 @@ def rejoin(step: DeskStep) -> None:
         step.refuse(StudyRefusal.IN_GAME)
 
 
-def keep(step: DeskStep) -> bool:
-    """Make a variation of the moves that were tried; False if there are none."""
+def keep(step: DeskStep) -> None:
+    """Make a variation of the moves that were tried."""
     desk = step.desk
     if desk.tree is None or not desk.tried:
         step.refuse(StudyRefusal.NOTHING_TRIED)
-        return False
+        return
     tree, path = desk.tree.with_line(desk.path, desk.tried)
     if tree is desk.tree:  # the game has these moves already
         go(step, path, back=True)
-        return True
+        return
     step.desk = replace(
         step.desk, tree=tree, path=path, tried=(), changed={**desk.changed, desk.number: tree}
     )
     step.emit(StudyNotice.KEPT)
-    return True
 
 
 def comment(step: DeskStep) -> None:
