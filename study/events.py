@@ -213,7 +213,10 @@ class PointsTold:
     points: tuple[tuple[Drill, int, int], ...]
 
 
-StudyEvent = (
+AtTable = Question | IllegalMove | NotUnderstood
+"""What is told in the words of a game, as the answers to questions about the position are."""
+
+Event = (
     GameOpened
     | GameUnread
     | MoveShown
@@ -233,10 +236,7 @@ StudyEvent = (
     | Wrong
     | KnightTold
     | PointsTold
+    | AtTable
+    | Answer
 )
-"""What happens only here; a task is told as it stands now."""
-
-AtTable = Question | IllegalMove | NotUnderstood
-"""What is told in the words of a game, beside the answers to questions about the position."""
-
-Event = StudyEvent | AtTable | Answer
+"""What happens at the desk; a task is told as it stands now."""
