@@ -9,7 +9,7 @@ the search: a plan is a hope and proves nothing.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import chess
@@ -63,23 +63,29 @@ def plan(here: Bitboards, winners: bool, pieces: Pieces, spare: int) -> list[Paw
 
     Only the men on ``spare`` are given up on the way.
     """
-    levels = _Levels(here, spare)
-    while len(levels.gone) < LEVELS:
-        if not levels.grow():
+    made = _Plan(here, pieces, spare)
+    while len(made.gone) < LEVELS:
+        if not made.grow():
             break
-        for man in levels.men:
+        for man in made.men:
             if man.kind == chess.PAWN and man.winners == winners and man.promoted[-1]:
                 there = man.reach[-1] & chess.BB_BACKRANKS
-                way = _Way(levels, pieces)
-                way.bring(man, there & -there, len(levels.gone) - 1)
-                return way.tasks
+                made.bring(man, there & -there, len(made.gone) - 1)
+                return made.tasks
     return []
 
 
-class _Levels:
-    """``gone``: on each level the squares that somebody has left or may be taken on."""
+class _Plan:
+    """Grown level by level, and then followed back.
 
-    def __init__(self, here: Bitboards, spare: int) -> None:
+    ``gone``: on each level the squares that somebody has left or may be taken on. ``tasks`` are
+    those found so far, each after those that it needs.
+    """
+
+    def __init__(self, here: Bitboards, pieces: Pieces, spare: int) -> None:
+        self.pieces = pieces
+        self.tasks: list[PawnTask] = []
+        self.done: set[tuple[int, int]] = set()
         self.occupied = here[6] | here[7]
         self.spare = spare & ~here[5]
         self.men = [
@@ -140,16 +146,6 @@ class _Levels:
         self.gone.append(gone)
         return changed or gone != self.gone[level]
 
-
-@dataclass(slots=True)
-class _Way:
-    """The tasks found so far, each after those that it needs."""
-
-    levels: _Levels
-    pieces: Pieces
-    tasks: list[PawnTask] = field(default_factory=list)
-    done: set[tuple[int, int]] = field(default_factory=set)
-
     def bring(self, man: _Man, bit: int, level: int) -> None:
         """``man`` to the square ``bit``, where it may be on ``level``."""
         level = min(level, man.level_of(bit))
@@ -173,8 +169,8 @@ class _Way:
             self.tasks.append(PawnTask(man.winners, man.kind, square, square))
 
     def _pawn(self, man: _Man, bit: int, level: int) -> None:
-        before, gone = man.reach[level - 1], self.levels.gone[level - 1]
-        free = ~self.levels.occupied | gone
+        before, gone = man.reach[level - 1], self.gone[level - 1]
+        free = ~self.occupied | gone
         back = bit >> 8 if man.winners else bit << 8
         origin = 0
         if bit & free:
@@ -196,8 +192,8 @@ class _Way:
             prey = min(
                 (
                     other
-                    for other in self.levels.men
-                    if other.winners != man.winners and other.home & self.levels.spare
+                    for other in self.men
+                    if other.winners != man.winners and other.home & self.spare
                 ),
                 key=lambda other: other.level_of(bit),
             )
@@ -216,23 +212,23 @@ class _Way:
             earlier = man.level_of(back)
             if earlier:
                 self._king(man, back, earlier)
-                if self.levels.homes[not man.winners] & back:
+                if self.homes[not man.winners] & back:
                     square = back.bit_length() - 1
                     self.tasks.append(PawnTask(man.winners, man.kind, square, square))
-        guards = self.levels.guards(not man.winners, 0)
+        guards = self.guards(not man.winners, 0)
         if guards & bit:
             for pawn in _bits(pawn_attacks(bit, man.winners)):
-                if self.levels.homes[not man.winners] & pawn:
+                if self.homes[not man.winners] & pawn:
                     self.vacate(pawn, level - 1)
-        if self.levels.homes[man.winners] & bit:
+        if self.homes[man.winners] & bit:
             self.vacate(bit, level - 1)
 
     def _piece(self, man: _Man, bit: int, level: int) -> None:
-        free = ~self.levels.occupied & chess.BB_ALL
+        free = ~self.occupied & chess.BB_ALL
         moves = MOVES[man.kind]
         if flood(man.home, free | bit, moves) & bit:
             return
-        free |= self.levels.gone[level - 1] | bit
+        free |= self.gone[level - 1] | bit
         layers = [man.home]
         while not layers[-1] & bit:
             wider = layers[-1] | moves(layers[-1]) & free
@@ -242,19 +238,19 @@ class _Way:
         at = bit
         for layer in reversed(layers[:-1]):
             earlier = moves(at) & layer
-            at = earlier & ~self.levels.occupied or earlier
+            at = earlier & ~self.occupied or earlier
             at &= -at
             if at != man.home:
                 self.vacate(at, level - 1)
 
     def vacate(self, bit: int, level: int) -> None:
         """A pawn away from ``bit``; every other man gets out of the way by itself."""
-        for man in self.levels.men:
+        for man in self.men:
             if man.home != bit or man.kind != chess.PAWN:
                 continue
             left = next((n for n, r in enumerate(man.reach) if r != bit), LEVELS)
             taker = min(
-                (other for other in self.levels.men if other.winners != man.winners),
+                (other for other in self.men if other.winners != man.winners),
                 key=lambda other: other.level_of(bit),
             )
             taken = taker.level_of(bit)
