@@ -196,11 +196,11 @@ def test_everybody_hears_the_reason_and_an_example(
 
 @pytest.mark.parametrize("name", time_control.names())
 def test_a_preset_is_chosen_by_its_name(board: Board, name: str) -> None:
-    preset = presets.find(name)
-    assert preset is not None
+    chosen = presets.find(name)
+    assert chosen is not None
     assert done(lexicon.words(name), board.session.state) is Completeness.COMPLETE
     board.run(heard(name, 1), heard("ja", 3))
-    assert control(board) == str(preset.control)
+    assert control(board) == str(chosen)
 
 
 @pytest.mark.parametrize(
