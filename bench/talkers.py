@@ -343,7 +343,7 @@ class Conversation:
         if act.group is not Group.HARMLESS:
             return self._typed(act.says, None)
         found = self._typed(act.says, None) | self._typed(act.says, ROLE_OF[act.colour])
-        times = any("TimeAnswer" in str(one) for one in found)
+        times = any("About.TIME:" in str(one) for one in found)
         return found | self._typed("beide Zeiten", None) if times else found
 
     def _typed(self, text: str, who: Role | None) -> frozenset[Essence]:

@@ -21,7 +21,7 @@ from ground import files
 
 Json = dict[str, Any]
 
-OLDEST = 3
+OLDEST = 6
 """Archives of versions before this one are refused: nobody had released those."""
 
 VERSION = 6
@@ -31,11 +31,7 @@ Raise it when one of these changes its form, or when the same inputs lead to ano
 the migration. A game keeps the version that began it: another one does not do its inputs again
 (``record.snapshot.replayed``)."""
 
-MIGRATIONS: dict[int, Callable[[Json], Json]] = {
-    3: lambda snapshot: snapshot,
-    4: lambda snapshot: snapshot,
-    5: lambda snapshot: snapshot,
-}
+MIGRATIONS: dict[int, Callable[[Json], Json]] = {}
 """For each version since `OLDEST` but the present: how the stored snapshot of a game becomes that
 of the next version. The entries of a game are never changed."""
 
@@ -147,8 +143,6 @@ def prepare(path: Path) -> None:
                 db.execute("BEGIN IMMEDIATE")
                 if _is_empty(db):
                     _make_tables(db)
-                elif db.execute("PRAGMA user_version").fetchone()[0] == 3:
-                    _note_end_anew(db)
                 db.execute(f"PRAGMA user_version = {VERSION}")
     except (OSError, sqlite3.Error, UnicodeDecodeError) as error:
         raise _unopened(path, error) from error
@@ -231,14 +225,6 @@ def _connect_to_read(path: Path, leaving: ExitStack) -> sqlite3.Connection:
 def _connect_as(path: Path, mode: str) -> sqlite3.Connection:
     place = quote(os.fsencode(path.absolute()))  # a name may have letters of no encoding
     return sqlite3.connect(f"file:{place}?{mode}", timeout=5, uri=True)
-
-
-def _note_end_anew(db: sqlite3.Connection) -> None:
-    """Version 3 noted the hash of the last game itself, which the game after it names as well."""
-    from record import chain  # noqa: PLC0415 - few files are of that version
-
-    for games, last in db.execute("SELECT games, last FROM chain").fetchall():
-        db.execute("UPDATE chain SET last = ?", (chain.end(games, last),))
 
 
 def copy(path: Path, new: Path) -> int:

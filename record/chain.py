@@ -70,14 +70,8 @@ def games_are_whole(db: sqlite3.Connection) -> bool:
     games = db.execute(f"SELECT before, id, {_GAME} FROM game ORDER BY id").fetchall()
     hashes = ["", *(link(*row) for row in games)]
     follow = all(row[0] == before for row, before in zip(games, hashes, strict=False))
-    count, last = len(games), hashes[-1]
-    (version,) = db.execute("PRAGMA main.user_version").fetchone()
-    if version >= 4:
-        last = end(count, last)
-    elif any(row[2] >= 4 for row in games):  # such a file is written anew before it gets a game
-        return False
     noted = db.execute("SELECT games, last FROM chain").fetchall()
-    return follow and bool(noted == ([(count, last)] if games else []))
+    return follow and noted == ([(len(games), end(len(games), hashes[-1]))] if games else [])
 
 
 def rows(db: sqlite3.Connection, game: int) -> Iterator[tuple[Any, ...]]:

@@ -2,11 +2,12 @@
 """Inputs, events and the state of a game to plain JSON data and back, exactly.
 
 The declared field types say how a value is read back. Where several classes may stand, the class
-name stands with them under ``"is"``. A field by which values are not compared is secret or follows
-from the others (`table.core.state.State.pin_key`), and is not written.
+name stands with them under ``"is"``; the facts of an answer are of the type that its subject names.
+A field by which values are not compared is secret or follows from the others
+(`table.core.state.State.pin_key`), and is not written.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin
@@ -19,6 +20,7 @@ from rules.position import Position
 from table.core.conditions import Conditions
 from table.core.inputs import Input
 from table.events import Event
+from table.events.answers import About, Answer
 
 TAG = "is"
 
@@ -92,6 +94,21 @@ def _position(data: dict[str, Any], _: object) -> Position:
     return Position.rebuilt(**start, moves=moves)
 
 
+def _answer_written(answer: Answer[Any]) -> dict[str, Any]:
+    facts = [_CONVERTER.unstructure(fact, answer.about.facts) for fact in answer.facts]
+    return {"about": answer.about, "facts": facts, "colour": answer.colour}
+
+
+def _answer_read(data: dict[str, Any], _: object) -> Answer[Any]:
+    about = _CONVERTER.structure(data["about"], About)
+    facts: Iterator[Any] = (_CONVERTER.structure(fact, about.facts) for fact in data["facts"])
+    return Answer(about, tuple(facts), data["colour"])
+
+
+def _is_answer(kind: Any) -> bool:
+    return get_origin(kind) is Answer
+
+
 _CONVERTER = Converter(forbid_extra_keys=True, unstruct_collection_overrides={frozenset: sorted})
 _CONVERTER.register_unstructure_hook(chess.Move, lambda move: move.uci())
 _CONVERTER.register_structure_hook(chess.Move, lambda text, _: chess.Move.from_uci(text))
@@ -99,6 +116,8 @@ _CONVERTER.register_unstructure_hook(chess.Piece, lambda piece: piece.symbol())
 _CONVERTER.register_structure_hook(chess.Piece, lambda text, _: chess.Piece.from_symbol(text))
 _CONVERTER.register_unstructure_hook_factory(_has_unwritten, _without_unwritten)
 _CONVERTER.register_structure_hook(Position, _position)
+_CONVERTER.register_unstructure_hook_func(_is_answer, _answer_written)
+_CONVERTER.register_structure_hook_func(_is_answer, _answer_read)
 _CONVERTER.register_unstructure_hook_factory(_is_choice, _writer)
 _CONVERTER.register_structure_hook_factory(_is_choice, _reader)
 

@@ -97,10 +97,12 @@ def _events(entry: Entry, game: int) -> list[Event]:
 
 
 def _is_beside(event: Event) -> bool:
-    """True for what another event tells: a display set by a penalty, a move that was explained."""
+    """True for what another event tells: a display set by a penalty, a move that was explained;
+    and for what is only the course of things."""
     quiet = isinstance(event, TimeAdjusted) and event.quiet
     explained = isinstance(event, game.IllegalMove) and not event.completed
-    return quiet or explained
+    usual = isinstance(event, arbiter.Noted) and not event.article
+    return quiet or explained or usual
 
 
 def _incident(entry: Entry, event: Event, position: Position, settings: Settings) -> Incident:

@@ -24,7 +24,7 @@ from table.core.conditions import Conditions
 from table.core.inputs import Begin, Input, NextGame, Request, Restarted, Said, Tick
 from table.core.state import SpokenMove, State, new_state
 from table.events import Event
-from table.events.answers import RecordingAnswer
+from table.events.answers import SoundOf
 from table.events.dialogue import InfoGiven, QuestionClosed
 from table.events.game import MoveSpoken, Refused
 from table.reception import BOARD, Table
@@ -60,7 +60,7 @@ class Happened:
     def recordings(self) -> tuple[str, ...]:
         """The digests of the recordings that somebody asked to hear."""
         told = [one.answer for one in self.events if isinstance(one, InfoGiven)]
-        asked = [one for one in told if isinstance(one, RecordingAnswer)]
+        asked = [fact for one in told for fact in one.facts if isinstance(fact, SoundOf)]
         return tuple(digest for one in asked for digest in one.sounds)
 
 

@@ -23,7 +23,6 @@ from table.events.dialogue import (
     AlphabetSwitched,
     DeviceLost,
     DeviceRestored,
-    HeardInPart,
     InfoGiven,
     NotUnderstood,
 )
@@ -33,7 +32,6 @@ from table.reception import BOARD
 PASSING = (
     InfoGiven,
     NotUnderstood,
-    HeardInPart,
     AlphabetSwitched,
     Refused,
     GamePaused,

@@ -16,7 +16,7 @@ from table.commands import COMMANDS
 from table.core.conditions import Conditions
 from table.core.state import MadeMove, State, new_state
 from table.core.step import Step
-from table.events.answers import Answer, TimeAnswer, TimeLeft
+from table.events.answers import About, Answer, TimeOf
 from voice.language.commands import Command
 from voice.language.interpretation import Ambiguous, Unsure
 
@@ -110,7 +110,7 @@ class DeskStep:
         self.emit(why)
 
 
-def answer(desk: Desk, command: Command) -> Answer | None:
+def answer(desk: Desk, command: Command) -> Answer[object] | None:
     """A question about the position, answered by the code of a game; None if it has no answer."""
     spec = COMMANDS[command.name]
     if spec.answer is None:
@@ -130,7 +130,7 @@ def table_state(desk: Desk) -> State:
     return replace(new_state(Conditions()), position=position, record=tuple(record))
 
 
-def times(desk: Desk, colours: Sequence[chess.Color]) -> TimeAnswer | None:
+def times(desk: Desk, colours: Sequence[chess.Color]) -> Answer[TimeOf] | None:
     """The clock times of ``colours`` here, as far as the game has them; None for nothing."""
     if desk.tree is None:
         return None
@@ -140,5 +140,5 @@ def times(desk: Desk, colours: Sequence[chess.Color]) -> TimeAnswer | None:
         if node.clock is not None:
             found[turn] = node.clock
         turn = not turn
-    left = tuple(TimeLeft(colour, found[colour]) for colour in colours if colour in found)
-    return TimeAnswer(left) if left else None
+    left = tuple(TimeOf(colour, found[colour]) for colour in colours if colour in found)
+    return Answer(About.TIME, left) if left else None

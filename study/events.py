@@ -237,6 +237,6 @@ Event = (
     | KnightTold
     | PointsTold
     | AtTable
-    | Answer
+    | Answer[object]
 )
 """What happens at the desk; a task is told as it stands now."""

@@ -19,7 +19,7 @@ from study.events import Event, HelpTold, StudyNotice, StudyRefusal
 from study.library import Criterion, Library
 from study.tasks import ENDINGS, BoardTask, Drill
 from table.acts import advice, answering
-from table.events import answers
+from table.events.answers import About, Answer, CountOf
 from table.events.dialogue import NotUnderstood, Question, QuestionKind
 from table.events.game import IllegalMove
 from table.reception import read_line
@@ -164,7 +164,7 @@ def _question(step: DeskStep, command: Command) -> None:
     """A question about the position or the game, answered by the code of a game. What a table knows
     by its clock is answered by what was written down."""
     desk, turn, why = step.desk, step.desk.position.turn, StudyRefusal.NOT_HERE
-    found: answers.Answer | None = None
+    found: Answer[object] | None = None
     match command.name:
         case C.HELP:
             step.emit(HelpTold(topics(desk, has_games=_has_games(step))))
@@ -194,19 +194,19 @@ def _question(step: DeskStep, command: Command) -> None:
         step.refuse(why)
 
 
-def _count(desk: Desk) -> answers.MoveCountAnswer:
+def _count(desk: Desk) -> Answer[CountOf]:
     made = [move.colour for move in table_state(desk).moves]
-    return answers.MoveCountAnswer(made.count(chess.WHITE), made.count(chess.BLACK))
+    return Answer(About.MOVE_COUNT, tuple(CountOf(one, made.count(one)) for one in chess.COLORS))
 
 
-def _result(desk: Desk) -> answers.ResultAnswer | None:
+def _result(desk: Desk) -> Answer[str] | None:
     if desk.tree is None:
         return None
     result = desk.tree.tag("Result") or "*"
-    return answers.ResultAnswer("" if result == "*" else result)
+    return Answer(About.RESULT_TAG, () if result == "*" else (result,))
 
 
-def _value(desk: Desk) -> answers.EvaluationAnswer | None:
+def _value(desk: Desk) -> Answer[object] | None:
     """The written evaluation of the position at hand."""
     value = None if desk.tree is None or desk.tried or desk.task else desk.node.value
     return None if value is None else advice.evaluation(value)

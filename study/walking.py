@@ -18,7 +18,7 @@ from study.events import (
     VariationsTold,
 )
 from study.tree import Node, Path, Tree, main_line
-from table.events.answers import ResultAnswer
+from table.events.answers import About, Answer
 
 _CLOSING = str.maketrans({"}": ")", "{": "(", "\n": " ", "\r": " "})
 """What would end a comment in PGN."""
@@ -43,7 +43,7 @@ def over(step: DeskStep) -> None:
     assert desk.tree is not None
     in_game = desk.path == main_line(desk.path) and not any(desk.path)
     step.desk = replace(step.desk, reads=False)
-    result = ResultAnswer(desk.tree.tag("Result") or "*")
+    result = Answer(About.RESULT_TAG, (desk.tree.tag("Result") or "*",))
     step.emit(result if in_game else StudyNotice.LINE_OVER)
 
 

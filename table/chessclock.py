@@ -18,7 +18,7 @@ from table.commands import COMMANDS, sure_of
 from table.core.inputs import Begin, DeviceChanged, Hearing, Input, Pressed, Restarted, Said, Stood
 from table.core.state import State
 from table.core.step import ROLE_OF, Handled, Step
-from table.events.answers import ClockAnswer, HelpAnswer, Topic
+from table.events.answers import About, Answer, Help, Topic, help_with
 from table.events.dialogue import InfoGiven, NotUnderstood, QuestionClosed
 from table.events.game import GameStarted, Refusal, Role
 from table.reception import Received, Table
@@ -126,31 +126,32 @@ def _press(step: Step, colour: chess.Color) -> None:
     step.settle_clock(step.now)
 
 
-UNSTARTED = HelpAnswer((Topic.START,))
+UNSTARTED = help_with(Topic.START)
 """What begins the game that has not begun yet."""
 
 
-def _help(state: State) -> HelpAnswer:
+def _help(state: State) -> Answer[Help]:
     """The topics of help for a clock in this state."""
     if state.asked is not None:
-        return HelpAnswer((Topic.YES_NO, Topic.CORRECT_QUESTION))
+        return help_with(Topic.YES_NO, Topic.CORRECT_QUESTION)
     if state.outcome is not None:
-        return HelpAnswer((Topic.NEW_GAME, Topic.TIME, Topic.REPEAT))
+        return help_with(Topic.NEW_GAME, Topic.TIME, Topic.REPEAT)
     if not state.started:
-        return HelpAnswer((Topic.START, Topic.SET_TIME))
+        return help_with(Topic.START, Topic.SET_TIME)
     if state.paused:
-        return HelpAnswer((Topic.RESUME, Topic.TIME, Topic.REPEAT))
-    return HelpAnswer((Topic.PRESS, Topic.TIME, Topic.PAUSE, Topic.REPEAT))
+        return help_with(Topic.RESUME, Topic.TIME, Topic.REPEAT)
+    return help_with(Topic.PRESS, Topic.TIME, Topic.PAUSE, Topic.REPEAT)
 
 
-def _turn(state: State) -> ClockAnswer:
+def _turn(state: State) -> Answer[object]:
     """Whose clock runs; of clocks that stand, whose would, if the game is not over."""
     clock = state.clock
     if clock.running is not None:
-        return ClockAnswer(running=clock.running)
+        return Answer(About.CLOCK_RUNS, colour=clock.running)
     if state.outcome is not None:
-        return ClockAnswer()
-    return ClockAnswer(next=chess.WHITE if clock.paused is None else clock.paused)
+        return Answer(About.CLOCKS_STAND)
+    turn = chess.WHITE if clock.paused is None else clock.paused
+    return Answer(About.CLOCKS_STAND, colour=turn)
 
 
 def _obey(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:

@@ -34,8 +34,8 @@ from table.core import declarations, moment, rights
 from table.core.inputs import Said
 from table.core.state import Asked, State
 from table.core.step import ROLE_OF, Step
-from table.events import Event, answers
-from table.events.answers import Answer
+from table.events import Event
+from table.events.answers import About, Answer
 from table.events.dialogue import (
     InfoGiven,
     NotUnderstood,
@@ -51,7 +51,7 @@ from voice.language.interpretation import Ambiguous, Either, Unsure
 Handler = Callable[[Step, Command, chess.Color, Role | None], None]
 """Works off a command of a side; the role is None at a shared microphone."""
 
-Answering = Callable[[Step, Command, chess.Color], Answer | None]
+Answering = Callable[[Step, Command, chess.Color], Answer[object] | None]
 """Finds what a side asks for; None if too little was said for an answer."""
 
 
@@ -312,14 +312,19 @@ def _arbiter_only(step: Step, _command: Command, colour: chess.Color, _who: Role
     step.refuse(colour, Refusal.ARBITER_ONLY, "12.3")
 
 
-def _of_square(answer: Callable[[chess.Board, chess.Square], Answer]) -> Answering:
+def _of_square(answer: Callable[[chess.Board, chess.Square], Answer[object]]) -> Answering:
     """The answer about a square that was named."""
 
-    def found(step: Step, said: Command, _: chess.Color) -> Answer | None:
+    def found(step: Step, said: Command, _: chess.Color) -> Answer[object] | None:
         square = said.board.square
         return None if square is None else answer(step.board, square)
 
     return found
+
+
+def _article(article: str | None) -> Answer[str]:
+    """The text of the article; none gives a reason where it is empty."""
+    return Answer(About.ARTICLE, (article,) if article else ())
 
 
 def _evaluate(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
@@ -433,7 +438,7 @@ COMMANDS: Mapping[C, CommandSpec] = {
     C.LAST_MOVE: CommandSpec(answer=lambda step, *_: answering.last(step.state.told_moves, 1)),
     C.THEIR_MOVE: CommandSpec(answer=answering.their_move, expected=lambda _: True),
     C.LAST_FIVE: CommandSpec(answer=answering.last_moves),
-    C.SCORE: CommandSpec(answer=lambda step, *_: answers.MovesAnswer(step.state.told_moves)),
+    C.SCORE: CommandSpec(answer=lambda step, *_: Answer(About.MOVES, step.state.told_moves)),
     C.RESULT: CommandSpec(answer=answering.result),
     C.CHANGED: CommandSpec(answer=answering.changed),
     C.CAPTURED: CommandSpec(answer=lambda step, *_: answering.captured(step.state.told_moves)),
@@ -450,7 +455,7 @@ COMMANDS: Mapping[C, CommandSpec] = {
     C.IN_CHECK: CommandSpec(answer=lambda step, *_: answering.in_check(step.board)),
     C.MATERIAL: CommandSpec(answer=lambda step, *_: answering.material(step.board)),
     C.OPENING: CommandSpec(answer=answering.opening, expected=_trains),
-    C.FEN: CommandSpec(answer=lambda step, *_: answers.FenAnswer(step.state.present.fen)),
+    C.FEN: CommandSpec(answer=lambda step, *_: Answer(About.FEN, (step.state.present.fen,))),
     C.TIME_SPENT: CommandSpec(answer=answering.time_spent),
     C.ATTACKERS: CommandSpec(answer=_of_square(answering.attackers)),
     C.THREATS: CommandSpec(answer=answering.threatened, expected=_advised),
@@ -459,10 +464,8 @@ COMMANDS: Mapping[C, CommandSpec] = {
     C.LEGAL_MOVES: CommandSpec(answer=answering.legal_moves),
     C.PLAYERS: CommandSpec(answer=answering.players, expected=_not_started),
     C.SETTINGS: CommandSpec(answer=answering.settings, expected=_not_started),
-    C.ARTICLE: CommandSpec(answer=lambda _, said, __: answers.ArticleAnswer(said.word or "")),
-    C.EXPLAIN: CommandSpec(
-        answer=lambda step, *_: answers.ArticleAnswer(step.state.refused_article)
-    ),
+    C.ARTICLE: CommandSpec(answer=lambda _, said, __: _article(said.word)),
+    C.EXPLAIN: CommandSpec(answer=lambda step, *_: _article(step.state.refused_article)),
     C.HELP: CommandSpec(answer=lambda step, _, colour: answering.help_now(step.state, colour)),
     # How things are told.
     **dict.fromkeys((name for name in C if Trait.TELLING in name.traits), CommandSpec()),

@@ -56,7 +56,6 @@ from table.events.dialogue import (
     Device,
     DeviceLost,
     DeviceRestored,
-    HeardInPart,
     NotUnderstood,
     Stoppage,
     TimeStood,
@@ -383,8 +382,8 @@ def _illegal_move_said(step: Step, given: Said, colour: chess.Color) -> bool:
 def _not_understood(step: Step, given: Said, colour: chess.Color) -> bool:
     illegal.unclear(step, colour)
     clipped = isinstance(given.intent, Unclear) and given.intent.clipped
-    unclear = NotUnderstood(step.at, given.heard, given.typed)
-    step.emit(HeardInPart(step.at) if clipped else unclear)
+    said = "" if clipped else given.heard
+    step.emit(NotUnderstood(step.at, said, given.typed, in_part=clipped))
     return True
 
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Answers in words: one fact, one line."""
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import chess
 
@@ -13,32 +13,49 @@ from announce.text.utterance import Utterance
 from announce.words.conditions import in_force, players
 from announce.words.laws import article_lines
 from announce.words.moves import description_words, file_words, move_line, move_words
-from announce.words.phraser import Phraser, Phrases, Printed, Value
+from announce.words.phraser import Phraser, Printed, Row, Value
 from clock.side import shown
 from rules.description import MoveDescription, MoveFacts
-from rules.outcome import Termination
+from rules.outcome import Outcome, Termination
 from rules.results import UNPLAYED
 from rules.threats import kind_of
-from table.events import answers
+from table.events.answers import (
+    About,
+    Answer,
+    CountOf,
+    Help,
+    Men,
+    PlacedPiece,
+    SheetDuty,
+    SheetLine,
+    SoundOf,
+    TimeOf,
+    Topic,
+)
+from table.events.game import GameStarted
 
 
 def answer_words(
-    answer: answers.Answer, phraser: Phraser, *, announced: bool = False
+    answer: Answer[Any], phraser: Phraser, *, announced: bool = False
 ) -> list[Utterance]:
-    """The lines of an answer; ``announced``: its last move is not made yet (D.2.3)."""
-    if announced and isinstance(answer, answers.MovesAnswer | answers.ChangedAnswer):
-        *made, waiting = answer.moves
+    """The lines of an answer; ``announced``: its last move is not made yet (D.2.3).
+
+    A sentence of the table is told of each fact, or of the answer if it has none.
+    """
+    if announced:
+        *made, waiting = answer.facts
         told = [_numbered(one, phraser) for one in made]
         return [*told, _numbered(waiting, phraser, "answers.move_announced")]
-    return phraser.tell(answer, PHRASES)
+    phrase = PHRASES[answer.about]
+    if callable(phrase):
+        return phraser.tell(answer, phrase)
+    return [line for fact in answer.facts or (answer,) for line in phraser.tell(fact, phrase)]
 
 
-def _times(phraser: Phraser, answer: answers.TimeAnswer) -> Iterator[Utterance]:
-    told = [
-        phraser.state(one, "answers.time", time=phraser.time(one.remaining)) for one in answer.times
-    ]
+def _times(phraser: Phraser, answer: Answer[TimeOf]) -> Iterator[Utterance]:
+    told = [phraser.state(one, "answers.time") for one in answer.facts]
     if phraser.settings.compact:
-        digits = " ".join(shown(one.remaining) for one in answer.times)
+        digits = " ".join(shown(one.time) for one in answer.facts)
         yield _printed(told, digits, phraser)
     else:
         yield from told
@@ -53,28 +70,33 @@ def _printed(told: Sequence[Utterance], line: str, phraser: Phraser) -> Utteranc
     return phraser.line(segments, phraser.words.phrase(line))
 
 
-def _move_count(phraser: Phraser, answer: answers.MoveCountAnswer) -> Iterator[Utterance]:
-    if not (answer.white or answer.black):
-        yield phraser.say("answers.no_moves")
-        return
-    for colour, moves in ((chess.WHITE, answer.white), (chess.BLACK, answer.black)):
-        count = phraser.count(moves, "move")
-        yield phraser.say("answers.move_count", colour=phraser.colour(colour), count=count)
+def _move_count(phraser: Phraser, answer: Answer[CountOf]) -> list[Utterance]:
+    if not any(one.number for one in answer.facts):
+        return [phraser.say("answers.no_moves")]
+    return [_of_moves("answers.move_count", one, phraser) for one in answer.facts]
 
 
-def _moves(
-    phraser: Phraser, answer: answers.MovesAnswer | answers.ChangedAnswer
-) -> list[Utterance]:
-    none = "answers.no_moves" if isinstance(answer, answers.MovesAnswer) else "answers.unchanged"
-    return [_numbered(move, phraser) for move in answer.moves] or [phraser.say(none)]
+def _to_control(phraser: Phraser, answer: Answer[CountOf]) -> str | list[Utterance]:
+    told = [_of_moves("answers.to_control", one, phraser) for one in answer.facts]
+    return told or "answers.no_control"
 
 
-def _players(phraser: Phraser, answer: answers.PlayersAnswer) -> str | list[Utterance]:
-    return [*players(phraser, answer.white, answer.black)] or "answers.no_names"
+def _of_moves(key: str, moves: CountOf, phraser: Phraser) -> Utterance:
+    return phraser.state(moves, key, count=phraser.count(moves.number, "move"))
 
 
-def _settings(phraser: Phraser, answer: answers.SettingsAnswer) -> Iterator[Utterance]:
-    yield from in_force(phraser, answer.game)
+def _moves(phraser: Phraser, answer: Answer[MoveFacts]) -> str | list[Utterance]:
+    none = "answers.no_moves" if answer.about is About.MOVES else "answers.unchanged"
+    return [_numbered(move, phraser) for move in answer.facts] or none
+
+
+def _players(phraser: Phraser, answer: Answer[str]) -> str | list[Utterance]:
+    return [*players(phraser, *answer.facts)] or "answers.no_names"
+
+
+def _settings(phraser: Phraser, answer: Answer[GameStarted]) -> Iterator[Utterance]:
+    for game in answer.facts:
+        yield from in_force(phraser, game)
     yield phraser.say("program.message.language")
     yield phraser.say(f"answers.style.{phraser.settings.style}")
 
@@ -87,20 +109,20 @@ def _numbered(move: MoveFacts, phraser: Phraser, key: str = "answers.move") -> U
     return phraser.line(told.segments, number + move_line(move, phraser.settings))
 
 
-def _sheet(phraser: Phraser, answer: answers.SheetAnswer) -> Iterator[Utterance]:
-    for line in answer.lines:
+def _sheet(phraser: Phraser, answer: Answer[SheetLine]) -> Iterator[Utterance]:
+    for line in answer.facts:
         if line.move is None and line.text:
             yield phraser.state(line, "answers.sheet_text", said=phraser.script(line.text))
         else:
             yield phraser.state(line, "answers.move", "answers.sheet_gap")
         if line.offer:
             yield phraser.state(line, "answers.sheet_offer")
-    if not answer.lines:
+    if not answer.facts:
         yield phraser.say("answers.no_moves")
 
 
-def _writing(phraser: Phraser, answer: answers.WritingAnswer) -> Iterator[Utterance]:
-    for duty in answer.duties:
+def _writing(phraser: Phraser, answer: Answer[SheetDuty]) -> Iterator[Utterance]:
+    for duty in answer.facts:
         if not duty.own:
             yield phraser.state(duty, "answers.sheet_kept")
             continue
@@ -109,13 +131,16 @@ def _writing(phraser: Phraser, answer: answers.WritingAnswer) -> Iterator[Uttera
         yield phraser.say("answers.sheet_missing", missing=missing)
 
 
-def _result(phraser: Phraser, answer: answers.ResultAnswer) -> list[Utterance]:
-    if not answer.result:
-        return [phraser.say("answers.no_result")]
-    return ending(answer.result, answer.termination, phraser)
+def _result(phraser: Phraser, answer: Answer[Outcome]) -> str | list[Utterance]:
+    told = (ending(over.result, over.termination, phraser) for over in answer.facts)
+    return next(told, "answers.no_result")
 
 
-def ending(result: str, why: Termination | None, phraser: Phraser) -> list[Utterance]:
+def _result_tag(phraser: Phraser, answer: Answer[str]) -> str | list[Utterance]:
+    return [phraser.result(tag) for tag in answer.facts] or "answers.no_result"
+
+
+def ending(result: str, why: Termination, phraser: Phraser) -> list[Utterance]:
     """The reason where it has words of its own that the result does not have, and the result if
     there is one."""
     told = phraser.result(result)
@@ -128,122 +153,111 @@ def ending(result: str, why: Termination | None, phraser: Phraser) -> list[Utter
     return [reason] if result == "*" else [reason, told]
 
 
-def _recording(_: Phraser, answer: answers.RecordingAnswer) -> str:
-    if not answer.any:
-        return "answers.no_recordings"
-    return "answers.recording" if answer.sounds else "answers.no_recording"
+def _recording(phraser: Phraser, answer: Answer[SoundOf]) -> Iterator[Utterance]:
+    for one in answer.facts:
+        yield phraser.state(one, "answers.recording" if one.sounds else "answers.no_recording")
 
 
-def _square(phraser: Phraser, answer: answers.SquareAnswer) -> list[Utterance]:
-    standing = phraser.state(answer, "answers.square_piece", "answers.square_empty")
-    shade = "answers.light" if answer.light else "answers.dark"
-    return [standing, phraser.state(answer, shade)]
+def _square(phraser: Phraser, answer: Answer[PlacedPiece]) -> Iterator[Utterance]:
+    for one in answer.facts:
+        yield phraser.state(one, "answers.square_piece", "answers.square_empty")
+        light = chess.BB_SQUARES[one.square] & chess.BB_LIGHT_SQUARES
+        yield phraser.say("answers.light" if light else "answers.dark")
 
 
-def _pieces(phraser: Phraser, answer: answers.PiecesAnswer) -> Iterator[Utterance]:
-    for colour in answer.colours:
-        standing: dict[chess.PieceType, list[chess.Square]] = {kind: [] for kind in answer.kinds}
-        for one in answer.standing:
-            if one.piece.color == colour and one.piece.piece_type in standing:
-                standing[one.piece.piece_type].append(one.square)
+def _pieces(phraser: Phraser, answer: Answer[Men]) -> Iterator[Utterance]:
+    for colour in chess.COLORS:
+        asked = [one for one in answer.facts if one.colour == colour]
         key = "answers.pieces"
-        for kind, squares in standing.items():
-            if squares:
-                yield _kind(key, colour, kind, squares, phraser)
+        for one in asked:
+            if one.squares:
+                yield _kind(key, one, phraser)
                 key = "answers.more_pieces"  # whose they are was just said
         name = phraser.colour(colour)
-        if not any(standing.values()) and len(answer.kinds) == 1:
-            none = phraser.piece(answer.kinds[0], colour)
-            yield phraser.say("answers.no_pieces", colour=name, piece=none)
-        elif not any(standing.values()):
-            yield phraser.say("answers.none_of_colour", colour=name)
+        if asked and not any(one.squares for one in asked):
+            if len(asked) == 1:
+                none = phraser.piece(asked[0].kind, colour)
+                yield phraser.say("answers.no_pieces", colour=name, piece=none)
+            else:
+                yield phraser.say("answers.none_of_colour", colour=name)
 
 
-def _kind(
-    key: str,
-    colour: chess.Color,
-    kind: chess.PieceType,
-    squares: list[chess.Square],
-    phraser: Phraser,
-) -> Utterance:
-    forms = phraser.piece(kind, colour).forms
-    form = {1: "name", 2: "dual"}.get(len(squares), "plural")
+def _kind(key: str, men: Men, phraser: Phraser) -> Utterance:
+    forms = phraser.piece(men.kind, men.colour).forms
+    form = {1: "name", 2: "dual"}.get(len(men.squares), "plural")
     return phraser.say(
         key,
-        colour=phraser.colour(colour),
+        colour=phraser.colour(men.colour),
         piece=forms.get(form, forms["plural"]),
-        squares=phraser.words.listed(phraser.square(square) for square in squares),
+        squares=phraser.words.listed(map(phraser.square, men.squares)),
     )
 
 
-def _line(phraser: Phraser, answer: answers.LineAnswer) -> list[Utterance]:
-    if not answer.standing:
-        first, last = phraser.square(answer.squares[0]), phraser.square(answer.squares[-1])
+def _line(phraser: Phraser, answer: Answer[PlacedPiece]) -> list[Utterance]:
+    standing = [one for one in answer.facts if one.piece]
+    if not standing:
+        first, last = (phraser.square(answer.facts[end].square) for end in (0, -1))
         return [phraser.say("answers.line_empty", square=first, to=last)]
-    return [phraser.state(one, "answers.line_piece") for one in answer.standing]
+    return [phraser.state(one, "answers.line_piece") for one in standing]
 
 
-def _ranks(phraser: Phraser, answer: answers.RanksAnswer) -> Iterator[Utterance]:
+def _ranks(phraser: Phraser, answer: Answer[PlacedPiece]) -> Iterator[Utterance]:
     """A line for each side on each rank: "Reihe eins. Weiß: Turm Anna und Turm Felix."."""
+    ranks = [answer.facts[first : first + 8] for first in range(0, len(answer.facts), 8)]
     if not phraser.settings.compact:
-        for line in answer.ranks:
-            yield from _rank(phraser, line)
+        for rank in ranks:
+            yield from _rank(phraser, rank)
         return
-    for line in reversed(answer.ranks):  # as on a diagram
-        yield _printed([*_rank(phraser, line)], _signs(line, phraser.settings), phraser)
+    for rank in reversed(ranks):  # as on a diagram
+        yield _printed([*_rank(phraser, rank)], _signs(rank, phraser.settings), phraser)
 
 
-def _signs(line: answers.LineAnswer, settings: Settings) -> str:
+def _signs(rank: Sequence[PlacedPiece], settings: Settings) -> str:
     """A sign for each square: the letter of the piece, Black's small, or a dot."""
     letters = notation_letters(settings)
-    standing = {one.square: one.piece for one in line.standing}
     signs = []
-    for square in line.squares:
-        piece = standing.get(square)
+    for piece in (one.piece for one in rank):
         sign = "." if piece is None else letters[chess.piece_name(piece.piece_type)]
         signs.append(sign.lower() if piece is not None and piece.color == chess.BLACK else sign)
     return "".join(signs)
 
 
-def _rank(phraser: Phraser, line: answers.LineAnswer) -> Iterator[Utterance]:
-    number = phraser.rank(chess.square_rank(line.squares[0]))
-    for colour in (chess.WHITE, chess.BLACK):
-        of_colour = [one for one in line.standing if one.piece.color == colour]
+def _rank(phraser: Phraser, rank: Sequence[PlacedPiece]) -> Iterator[Utterance]:
+    number = phraser.rank(chess.square_rank(rank[0].square))
+    for colour in chess.COLORS:
+        of_colour = [one for one in rank if one.piece and one.piece.color == colour]
         if of_colour:
             pieces = _listed(of_colour, phraser, by_file=True)
             told = phraser.colour(colour)
             yield phraser.say("answers.rank", rank=number, colour=told, pieces=pieces)
-    if not line.standing:
+    if not any(one.piece for one in rank):
         yield phraser.say("answers.rank_empty", rank=number)
 
 
-def _clock(phraser: Phraser, answer: answers.ClockAnswer) -> Iterator[Utterance]:
-    if answer.running is not None:
-        yield phraser.say("answers.clock_runs", colour=phraser.colour(answer.running))
-        return
+def _stands(phraser: Phraser, answer: Answer[None]) -> Iterator[Utterance]:
     yield phraser.say("game.clocks_stand")
-    if answer.next is not None:
-        yield phraser.say("answers.turn", colour=phraser.colour(answer.next))
+    if answer.colour is not None:
+        yield phraser.state(answer, "answers.turn")
 
 
-def _check(phraser: Phraser, answer: answers.CheckAnswer) -> list[Utterance]:
-    pieces = _listed(answer.checkers, phraser)
+def _check(phraser: Phraser, answer: Answer[PlacedPiece]) -> list[Utterance]:
+    pieces = _listed(answer.facts, phraser)
     return [phraser.state(answer, "answers.check", "answers.no_check", pieces=pieces)]
 
 
-def _attackers(phraser: Phraser, answer: answers.AttackersAnswer) -> list[Utterance]:
-    where = phraser.square(answer.square)
+def _attackers(phraser: Phraser, answer: Answer[PlacedPiece]) -> list[Utterance]:
+    asked, *others = answer.facts
+    where, sides = phraser.square(asked.square), (answer.colour, not answer.colour)
+    found = [[one for one in others if one.piece and one.piece.color == side] for side in sides]
     return [
-        phraser.say(f"answers.{key}", square=where, pieces=_listed(found, phraser))
-        if found
+        phraser.say(f"answers.{key}", square=where, pieces=_listed(pieces, phraser))
+        if pieces
         else phraser.say(f"answers.no_{key}", square=where)
-        for key, found in (("attackers", answer.attackers), ("defenders", answer.defenders))
+        for key, pieces in zip(("attackers", "defenders"), found, strict=True)
     ]
 
 
-def _listed(
-    standing: Iterable[answers.PlacedPiece], phraser: Phraser, *, by_file: bool = False
-) -> Phrase:
+def _listed(standing: Iterable[PlacedPiece], phraser: Phraser, *, by_file: bool = False) -> Phrase:
     """ "Turm Anna eins, Springer Felix drei und Bauer Eva vier"; ``by_file``: "Turm Anna"."""
     return phraser.words.listed(
         phraser.words.fill(
@@ -254,75 +268,67 @@ def _listed(
             else phraser.square(one.square),
         )
         for one in standing
+        if one.piece
     )
 
 
-def _material(phraser: Phraser, answer: answers.MaterialAnswer) -> Iterator[Utterance]:
-    for colour, more in ((chess.WHITE, answer.white), (chess.BLACK, answer.black)):
-        if more:
-            pieces = _counts(more, phraser)
-            yield phraser.say("answers.material_more", colour=phraser.colour(colour), pieces=pieces)
-    if not (answer.white or answer.black):
-        yield phraser.say("answers.material_even")
+def _material(phraser: Phraser, answer: Answer[CountOf]) -> str | list[Utterance]:
+    return _by_colour("answers.material_more", answer, phraser) or "answers.material_even"
 
 
-def _opening(phraser: Phraser, answer: answers.OpeningAnswer) -> str | list[Utterance]:
-    if not answer.opening:
-        return "answers.no_opening"
-    name = phraser.words.fill(f"study.openings.{answer.opening}")
-    return [phraser.say("answers.opening", opening=name)]
+def _captured(phraser: Phraser, answer: Answer[CountOf]) -> str | list[Utterance]:
+    return _by_colour("answers.captured.{0}", answer, phraser) or "answers.none_captured"
 
 
-def _fen(phraser: Phraser, answer: answers.FenAnswer) -> list[Utterance]:
+def _missing(phraser: Phraser, answer: Answer[CountOf]) -> str | list[Utterance]:
+    none = "answers.none_missing" if answer.colour is None else "answers.none_missing_of"
+    return _by_colour("answers.missing", answer, phraser) or none
+
+
+def _by_colour(key: str, answer: Answer[CountOf], phraser: Phraser) -> list[Utterance]:
+    """A line for each side of which pieces are counted."""
+    counted = {one: [each for each in answer.facts if each.colour == one] for one in chess.COLORS}
+    return [
+        phraser.say(
+            key.format(chess.COLOR_NAMES[colour]),
+            colour=phraser.colour(colour),
+            pieces=phraser.words.listed(
+                phraser.words.phrase(phraser.count(one.number, chess.piece_name(one.kind)))
+                for one in counts
+                if one.kind
+            ),
+        )
+        for colour, counts in counted.items()
+        if counts
+    ]
+
+
+def _opening(phraser: Phraser, answer: Answer[str]) -> str | list[Utterance]:
+    names = [phraser.words.fill(f"study.openings.{key}") for key in answer.facts]
+    return [phraser.say("answers.opening", opening=name) for name in names] or "answers.no_opening"
+
+
+def _fen(phraser: Phraser, answer: Answer[str]) -> list[Utterance]:
     """It is for the eye; a voice tells that it is there."""
-    return [_printed([phraser.say("answers.written")], answer.fen, phraser)]
+    return [_printed([phraser.say("answers.written")], fen, phraser) for fen in answer.facts]
 
 
-def _time_spent(phraser: Phraser, answer: answers.TimeSpentAnswer) -> Iterator[Utterance]:
-    for key, times in (("answers.spent", answer.last), ("answers.spent_most", answer.longest)):
-        for one in times:
-            yield phraser.state(one, key, time=phraser.time(one.spent, exact=True))
-    if not answer.last:
-        yield phraser.say("answers.no_moves")
+def _time_spent(phraser: Phraser, answer: Answer[TimeOf]) -> str | list[Utterance]:
+    return [
+        phraser.state(
+            one,
+            "answers.spent_most" if one.longest else "answers.spent",
+            time=phraser.time(one.time, exact=True),
+        )
+        for one in answer.facts
+    ] or "answers.no_moves"
 
 
-def _captured(phraser: Phraser, answer: answers.CapturedAnswer) -> Iterator[Utterance]:
-    for name, taken in (("white", answer.white), ("black", answer.black)):
-        if taken:
-            pieces = _counts(Counter(taken).items(), phraser)
-            yield phraser.say(f"answers.captured.{name}", pieces=pieces)
-    if not (answer.white or answer.black):
-        yield phraser.say("answers.none_captured")
-
-
-def _missing(phraser: Phraser, answer: answers.MissingAnswer) -> Iterator[Utterance]:
-    for colour in answer.colours:
-        if gone := answer.of(colour):
-            told, pieces = phraser.colour(colour), _counts(gone, phraser)
-            yield phraser.say("answers.missing", colour=told, pieces=pieces)
-    if not any(map(answer.of, answer.colours)):
-        if len(answer.colours) == 1:
-            told = phraser.colour(answer.colours[0])
-            yield phraser.say("answers.none_missing_of", colour=told)
-        else:
-            yield phraser.say("answers.none_missing")
-
-
-def _counts(counts: Iterable[tuple[chess.PieceType, int]], phraser: Phraser) -> Phrase:
-    return phraser.words.listed(
-        phraser.words.phrase(phraser.count(number, chess.piece_name(kind)))
-        for kind, number in counts
-    )
-
-
-def _legal_moves(phraser: Phraser, answer: answers.LegalMovesAnswer) -> list[Utterance]:
-    if not answer.moves:
-        key = "answers.no_legal_move" if answer.square is None else "answers.no_legal_moves"
-        return [phraser.state(answer, key)]
+def _legal_moves(phraser: Phraser, answer: Answer[MoveFacts]) -> str | list[Utterance]:
     by_piece: dict[chess.Square, list[MoveFacts]] = {}
-    for move in answer.moves:
+    for move in answer.facts:
         by_piece.setdefault(move.from_square, []).append(move)
-    return [_from(moves, phraser) for moves in by_piece.values()]
+    return [_from(moves, phraser) for moves in by_piece.values()] or "answers.no_legal_move"
 
 
 def _from(moves: list[MoveFacts], phraser: Phraser) -> Utterance:
@@ -356,10 +362,8 @@ def _arrival(move: MoveFacts) -> MoveDescription:
     )
 
 
-def _threats(phraser: Phraser, answer: answers.ThreatsAnswer) -> str | list[Utterance]:
-    if answer.check:
-        return "answers.threats.check"
-    return [_threat(one, phraser) for one in answer.threats] or "answers.threats.none"
+def _threats(phraser: Phraser, answer: Answer[MoveFacts]) -> str | list[Utterance]:
+    return [_threat(one, phraser) for one in answer.facts] or "answers.threats.none"
 
 
 def _threat(threat: MoveFacts, phraser: Phraser) -> Utterance:
@@ -372,15 +376,13 @@ def _threat(threat: MoveFacts, phraser: Phraser) -> Utterance:
     return phraser.say(f"answers.threats.{threatens}", move=phraser.move(move), **known)
 
 
-def topic_words(
-    topic: answers.Topic, phraser: Phraser, example: MoveFacts | None = None
-) -> Utterance:
+def topic_words(topic: Topic, phraser: Phraser, example: MoveFacts | None = None) -> Utterance:
     """A topic of the help, with its command in German, and in print what may be typed instead."""
     known: dict[str, Value] = {}
     if said := lexicon(MOVES).own(f"commands.{topic.value}"):
         typed = phraser.words.own(f"commands.{topic.value}")
         known["command"] = in_two_languages(said, typed, phraser)
-    if topic is answers.Topic.MOVE and example is not None:
+    if example is not None:
         known["move"] = move_words(example, replace(phraser.settings, style=Style.SHORT))
     return phraser.say(f"answers.help.{topic.value}", **known)
 
@@ -393,47 +395,69 @@ def in_two_languages(said: str, typed: str | None, phraser: Phraser) -> Value:
     return Printed(command, phraser.words.fill("commands.both", command=command, typed=typed))
 
 
-def _evaluation(phraser: Phraser, answer: answers.EvaluationAnswer) -> list[Utterance]:
-    known = {} if answer.moves is None else {"number": phraser.number(answer.moves)}
-    return [phraser.state(answer, "answers.evaluation.{0.degree}", **known)]
+def _help(phraser: Phraser, answer: Answer[Help]) -> Iterator[Utterance]:
+    for one in answer.facts:
+        yield topic_words(one.topic, phraser, one.move)
 
 
-PHRASES: Phrases = {
-    answers.TimeAnswer: _times,
-    answers.MoveCountAnswer: _move_count,
-    answers.MovesToControlAnswer: ("answers.to_control", "answers.no_control"),
-    answers.TimePerMoveAnswer: ("answers.per_move", "answers.no_control"),
-    answers.MovesAnswer: _moves,
-    answers.ChangedAnswer: _moves,
-    answers.PlayersAnswer: _players,
-    answers.SettingsAnswer: _settings,
-    answers.SquareAnswer: _square,
-    answers.PiecesAnswer: _pieces,
-    answers.LineAnswer: _line,
-    answers.RanksAnswer: _ranks,
-    answers.TurnAnswer: lambda _, answer: (
-        "answers.announced" if answer.announced else "answers.turn"
-    ),
-    answers.ClockAnswer: _clock,
-    answers.CheckAnswer: _check,
-    answers.AttackersAnswer: _attackers,
-    answers.MaterialAnswer: _material,
-    answers.OpeningAnswer: _opening,
-    answers.FenAnswer: _fen,
-    answers.TimeSpentAnswer: _time_spent,
-    answers.CapturedAnswer: _captured,
-    answers.MissingAnswer: _missing,
-    answers.LegalMovesAnswer: _legal_moves,
-    answers.ThreatsAnswer: _threats,
-    answers.ArticleAnswer: lambda phraser, answer: article_lines(answer.article, phraser),
-    answers.SheetAnswer: _sheet,
-    answers.WritingAnswer: _writing,
-    answers.RecordingAnswer: _recording,
-    answers.ResultAnswer: _result,
-    answers.HelpAnswer: lambda phraser, answer: [
-        topic_words(topic, phraser, answer.example) for topic in answer.topics
-    ],
-    answers.HintAnswer: ("answers.hint.move", "answers.hint.piece", "answers.hint.{0.wing}"),
-    answers.EvaluationAnswer: _evaluation,
-    answers.BetterAnswer: ("answers.better.move", "answers.better.nothing"),
+def _article(phraser: Phraser, answer: Answer[str]) -> str | list[Utterance]:
+    told = (article_lines(article, phraser) for article in answer.facts)
+    return next(told, "answers.no_reason")
+
+
+def _hinted(phraser: Phraser, answer: Answer[MoveFacts]) -> list[Utterance]:
+    return [phraser.say("answers.hint.move", move=phraser.move(one)) for one in answer.facts]
+
+
+def _better(phraser: Phraser, answer: Answer[MoveFacts]) -> list[Utterance]:
+    made, *better = answer.facts
+    told = [phraser.say("answers.better.move", better=phraser.move(one)) for one in better]
+    return told or [phraser.say("answers.better.nothing", move=phraser.move(made))]
+
+
+PHRASES: Mapping[About, Row] = {
+    About.TIME: _times,
+    About.MOVE_COUNT: _move_count,
+    About.TO_CONTROL: _to_control,
+    About.PER_MOVE: ("answers.per_move", "answers.no_control"),
+    About.SPENT: _time_spent,
+    About.CLOCK_RUNS: "answers.clock_runs",
+    About.CLOCKS_STAND: _stands,
+    About.MOVES: _moves,
+    About.CHANGED: _moves,
+    About.TURN: "answers.turn",
+    About.ANNOUNCED: "answers.announced",
+    About.RESULT: _result,
+    About.RESULT_TAG: _result_tag,
+    About.PLAYERS: _players,
+    About.SETTINGS: _settings,
+    About.OPENING: _opening,
+    About.FEN: _fen,
+    About.ARTICLE: _article,
+    About.SQUARE: _square,
+    About.LINE: _line,
+    About.RANKS: _ranks,
+    About.PIECES: _pieces,
+    About.CHECK: _check,
+    About.ATTACKERS: _attackers,
+    About.MATERIAL: _material,
+    About.CAPTURED: _captured,
+    About.MISSING: _missing,
+    About.HELP: _help,
+    About.LEGAL_MOVES: _legal_moves,
+    About.NO_LEGAL_MOVES: "answers.no_legal_moves",
+    About.THREATS: _threats,
+    About.KING_ATTACKED: "answers.threats.check",
+    About.HINT: "answers.hint.{0}",
+    About.HINT_PIECE: "answers.hint.piece",
+    About.HINT_MOVE: _hinted,
+    About.EVALUATION: lambda _, answer: f"answers.evaluation.{answer.facts[0]}",
+    About.MATE_IN: "answers.evaluation.mate",
+    About.BETTER: _better,
+    About.SHEET: _sheet,
+    About.WRITING: _writing,
+    About.RECORDING: _recording,
+    About.NO_RECORDINGS: "answers.no_recordings",
 }
+"""The words of each answer: a sentence, a function of the answer, or several sentences, of which
+the first is told that can be filled."""

@@ -79,7 +79,6 @@ PASSING = (
     clock.MoveCompleted,
     dialogue.Question,
     dialogue.NotUnderstood,
-    dialogue.HeardInPart,
     game.Refused,
 )
 """Events whose words need not be finished once somebody has gone on. So is the reason why a move is
@@ -114,7 +113,7 @@ def all_words(events: Iterable[Event], settings: Settings) -> tuple[Utterance, .
 
 def _lines(event: Event, phraser: Phraser, named: Set[str]) -> list[Utterance]:
     """The lines of an event; the arbiter also hears the article."""
-    lines, article = phraser.tell(event, PHRASES), _article(event)
+    lines, article = phraser.tell(event, PHRASES[type(event)]), _article(event)
     if article and article not in named and phraser.settings.audience is Audience.ARBITER:
         lines.append(laws.article_name(article, phraser))
     return lines
@@ -385,6 +384,8 @@ def _boards_may_differ(phraser: Phraser, event: dialogue.BoardsMayDiffer) -> Ite
 
 
 def _not_understood(phraser: Phraser, event: dialogue.NotUnderstood) -> list[Utterance]:
+    if event.in_part:
+        return [phraser.say("game.say_again")]
     told, heard = phraser.say("game.not_understood"), one_line(event.said)
     if not heard:
         return [told]
@@ -427,7 +428,6 @@ PHRASES: Phrases = {
     dialogue.QuestionClosed: _question_closed,
     dialogue.NotUnderstood: _not_understood,
     dialogue.BoardsMayDiffer: _boards_may_differ,
-    dialogue.HeardInPart: "game.say_again",
     dialogue.AlphabetSwitched: lambda _, event: (
         f"game.{event.alphabet}_on" if event.on else f"game.{event.alphabet}_off"
     ),

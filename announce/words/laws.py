@@ -235,30 +235,16 @@ PHRASES: Phrases = {
     game.ClaimUpheld: _upheld,
     game.ClaimRejected: _rejected,
     sheets.MoveWritten: ("game.sheet.written", "game.sheet.written_text"),
-    sheets.SheetUpdated: "game.sheet.updated",
-    sheets.SheetsDue: lambda _, event: (
-        "game.sheet.due_stopped" if event.stopped else "game.sheet.due"
-    ),
     sheets.SheetSigned: _signed,
     sheets.SignaturesCompared: _signatures,
     sheets.Distraction: _distraction,
     sheets.BoardReported: ("game.sheet.reported", "game.sheet.reported_empty"),
     sheets.BoardsCompared: _compared,
-    sheets.SealDemanded: "game.sheet.seal",
     sheets.MoveSealed: "game.sheet.sealed",
     sheets.EnvelopeIncomplete: _incomplete,
     sheets.GameAdjourned: "game.sheet.adjourned",
-    sheets.PlayerArrived: lambda _, event: (
-        "game.sheet.here" if event.present else "game.sheet.absent"
-    ),
     sheets.SealedMoveRead: ("game.sheet.read", "game.sheet.read_text"),
-    sheets.EnvelopeLost: "game.sheet.lost",
-    sheets.DefaultTimeOver: "game.sheet.default_over",
-    arbiter.PinAsked: "game.arbiter.pin_asked",
     arbiter.PinRefused: _pin_refused,
-    arbiter.PinRenewed: "game.arbiter.pin_renewed",
-    arbiter.FloorTaken: "game.arbiter.floor_taken",
-    arbiter.FloorLeft: "game.arbiter.floor_left",
     arbiter.OrderGiven: (),
     arbiter.GameCancelled: "game.arbiter.cancelled",
     arbiter.QuickplayClaimed: "game.arbiter.{0.ground}",
@@ -306,9 +292,7 @@ def article_name(article: str, phraser: Phraser) -> Utterance:
 
 
 def article_lines(article: str, phraser: Phraser) -> list[Utterance]:
-    """The text of an article, or that it does not exist; for an empty number, that none applies."""
-    if not article:
-        return [phraser.say("answers.no_reason")]
+    """The text of an article, or that it does not exist."""
     told = explain(article, phraser.settings.language)
     if told is None:
         return [article_name(article, phraser), phraser.say("answers.no_article")]

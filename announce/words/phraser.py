@@ -85,9 +85,8 @@ class Phraser:
         }
         return self._filled(template, filled)
 
-    def tell(self, fact: Any, phrases: "Phrases") -> list[Utterance]:
-        """The lines for ``fact``, by its row in the table."""
-        phrase = phrases[type(fact)]
+    def tell(self, fact: Any, phrase: "Row") -> list[Utterance]:
+        """The lines for ``fact``, by its row in a table."""
         if isinstance(phrase, tuple):
             return [self.state(fact, *phrase)] if phrase else []
         told = phrase if isinstance(phrase, str) else phrase(self, fact)
@@ -228,11 +227,10 @@ FIELDS: tuple[tuple[str, str, Callable[[Phraser, Any], Value]], ...] = (
     ("to", "to_square", Phraser.square),
     ("castling", "castling", lambda _, castling: castling_words(castling)),
     ("move", "move", Phraser.move),
-    ("better", "better", Phraser.move),
     ("said", "written", Phraser.script),
     ("count", "moves", lambda phraser, moves: phraser.count(moves, "move")),
     ("time", "remaining", lambda phraser, time: phraser.time(time, exact=True)),
-    ("time", "average", Phraser.time),
+    ("time", "time", Phraser.time),
     ("time", "seconds", lambda phraser, seconds: phraser.time(seconds * SECOND)),
     ("time", "bonus", lambda phraser, seconds: phraser.time(seconds * SECOND)),
     ("control", "control", Phraser.control),
@@ -243,7 +241,9 @@ FIELDS: tuple[tuple[str, str, Callable[[Phraser, Any], Value]], ...] = (
 )
 """A field of a sentence, the field of a fact that fills it, and how."""
 
-Phrases = Mapping[type, str | tuple[str, ...] | Callable[[Phraser, Any], str | Iterable[Utterance]]]
-"""The sentences for each type of fact: one key of the lexicon; several, of which the first is taken
-that the fact can fill; none, where nothing is said; or a function that names the key or makes the
-lines."""
+Row = str | tuple[str, ...] | Callable[[Phraser, Any], str | Iterable[Utterance]]
+"""The sentences for a fact: one key of the lexicon; several, of which the first is taken that the
+fact can fill; none, where nothing is said; or a function that names the key or makes the lines."""
+
+Phrases = Mapping[type, Row]
+"""The sentences for each type of fact."""

@@ -72,7 +72,8 @@ def refusal_words(problem: Problem, example: str, language: str) -> Utterance:
 
 def learn_words(event: lesson.LearningEvent, language: str) -> tuple[Utterance, ...]:
     """The lines of an event of a lesson, in order."""
-    return tuple(Phraser(Settings(language), Priority.NORMAL).tell(event, PHRASES))
+    phraser = Phraser(Settings(language), Priority.NORMAL)
+    return tuple(phraser.tell(event, PHRASES[type(event)]))
 
 
 def _began(phraser: Phraser, event: lesson.LessonBegan) -> list[Utterance]:

@@ -17,7 +17,7 @@ from study import events
 from study.events import AtTable, Event
 from study.library import Card, Criterion
 from study.tasks import BoardTask, Drill, DrillGoal, PositionTask
-from table.events import answers
+from table.events.answers import About, Answer
 
 
 def study_words(told: Iterable[Event], settings: Settings) -> tuple[Utterance, ...]:
@@ -29,9 +29,9 @@ def study_words(told: Iterable[Event], settings: Settings) -> tuple[Utterance, .
 def _words(event: Event, phraser: Phraser) -> Iterable[Utterance]:
     if isinstance(event, get_args(AtTable)):
         return table_words(event, phraser.settings)
-    if isinstance(event, get_args(answers.Answer)):
+    if isinstance(event, Answer):
         return answer_words(event, phraser)
-    return phraser.tell(event, PHRASES)
+    return phraser.tell(event, PHRASES[type(event)])
 
 
 def message(name: str, settings: Settings, **fields: str) -> Utterance:
@@ -172,7 +172,7 @@ def _shown(phraser: Phraser, event: events.MoveShown) -> Iterator[Utterance]:
     if event.move is None:
         yield phraser.say("study.null_move")
     else:
-        yield from answer_words(answers.MovesAnswer((event.move,)), phraser)
+        yield from answer_words(Answer(About.MOVES, (event.move,)), phraser)
     for nag in event.nags:
         number = phraser.number(nag)
         yield phraser.say(f"study.nag.{nag}", "study.nag.other", number=number)

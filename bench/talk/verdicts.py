@@ -11,7 +11,7 @@ from game.play.room import Happening
 from game.speech.reckoned import SpeechEnded, SpeechStarted
 from table.core.conditions import SECOND
 from table.events import Event
-from table.events.dialogue import BoardsMayDiffer, HeardInPart, InfoGiven, NotUnderstood, Question
+from table.events.dialogue import BoardsMayDiffer, InfoGiven, NotUnderstood, Question
 from table.events.game import MoveMade, MoveSpoken, Refused
 from table.reception import Received
 from voice.language import lexicon
@@ -20,7 +20,7 @@ from voice.language.transcript import HeardUtterance, known_words
 Essence = tuple[Any, ...]
 """What of an event tells whether it is the one that was meant."""
 
-_NEUTRAL = (MoveMade, NotUnderstood, HeardInPart, BoardsMayDiffer, Refused)
+_NEUTRAL = (MoveMade, NotUnderstood, BoardsMayDiffer, Refused)
 
 
 def essence(event: Event) -> Essence:

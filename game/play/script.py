@@ -330,7 +330,7 @@ def _shown(key: str, value: Any) -> Any:
         return [_shown(key, inner) for inner in value]
     if key in ("colour", "who") and isinstance(value, bool):
         return chess.COLOR_NAMES[value]
-    if key == "remaining":
+    if key in ("remaining", "time") and isinstance(value, int):
         return value / SECOND
     return value
 

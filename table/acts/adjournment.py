@@ -28,13 +28,9 @@ from table.events.arbiter import Note, Noted
 from table.events.dialogue import Question, QuestionKind
 from table.events.game import Refusal, Role
 from table.events.scoresheets import (
-    DefaultTimeOver,
     EnvelopeIncomplete,
-    EnvelopeLost,
     GameAdjourned,
     MoveSealed,
-    PlayerArrived,
-    SealDemanded,
     SealedMoveRead,
 )
 from voice.language.commands import Command
@@ -106,7 +102,7 @@ def demand(step: Step, _command: Command, colour: chess.Color, who: Role | None)
         step.adjourned = replace(
             step.adjourned, phase=Phase.SEALING, sealer=on_move, sealed="", reply=True
         )
-        step.emit(SealDemanded(step.at, on_move))
+        step.emit(Noted(step.at, Note.SEAL_DEMANDED, colour=on_move))
     elif state.adjourned is not None:
         step.refuse(colour, Refusal.ADJOURNED, "I.1.1")
     elif not state.started:
@@ -119,7 +115,7 @@ def demand(step: Step, _command: Command, colour: chess.Color, who: Role | None)
         white, black = state.conditions.white, state.conditions.black
         adjourned = Adjournment(Phase.SEALING, on_move, ends, white=white, black=black)
         step.state = replace(step.state, asked=None, adjourned=adjourned)
-        step.emit(SealDemanded(step.at, on_move))
+        step.emit(Noted(step.at, Note.SEAL_DEMANDED, colour=on_move))
 
 
 def _session_ends(state: State, who: Role | None) -> int | None:
@@ -241,7 +237,7 @@ def _attends(
     adjourned = state.adjourned
     assert adjourned is not None
     here = adjourned.here | {whose} if present else adjourned.here - {whose}
-    step.emit(PlayerArrived(step.at, whose, present))
+    step.emit(Noted(step.at, Note.ARRIVED if present else Note.ABSENT, colour=whose))
     if adjourned.phase is Phase.OPENED and present and whose == adjourned.sealer:
         step.state = replace(step.state, adjourned=None)
         return
@@ -308,7 +304,7 @@ def lose(step: Step, _command: Command, colour: chess.Color, who: Role | None) -
     adjourned = step.state.adjourned
     assert adjourned is not None
     step.adjourned = replace(step.adjourned, lost=True)
-    step.emit(EnvelopeLost(step.at, adjourned.sealer))
+    step.emit(Noted(step.at, Note.ENVELOPE_LOST, colour=adjourned.sealer))
 
 
 def stated(step: Step, given: Said, colour: chess.Color) -> bool:
@@ -351,7 +347,7 @@ def default(step: Step) -> None:
         step.end(on_default(step.state.position, None, late))
         return
     step.adjourned = replace(step.adjourned, late=late)
-    step.emit(DefaultTimeOver(step.at, late))
+    step.emit(Noted(step.at, Note.DEFAULT_TIME_OVER, colour=late))
     step.stop_clocks("arbiter")
 
 

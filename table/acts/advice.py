@@ -15,7 +15,7 @@ from table.core.conditions import Conditions
 from table.core.inputs import AdviceWanted, Advised
 from table.core.state import Hint, State
 from table.core.step import ROLE_OF, Obstacle, Step
-from table.events.answers import Answer, BetterAnswer, Degree, EvaluationAnswer, HintAnswer, Wing
+from table.events.answers import About, Answer, CountOf, Degree, PlacedPiece, Wing
 from table.events.dialogue import InfoGiven
 from table.events.game import Advice, Refusal, Role
 from voice.language.commands import Command
@@ -84,7 +84,7 @@ def given(step: Step, advice: Advised) -> None:
         _tell_better(step, advice, best)
 
 
-def _tell(step: Step, answer: Answer) -> None:
+def _tell(step: Step, answer: Answer[object]) -> None:
     computer = step.state.conditions.computer
     step.emit(InfoGiven(step.at, ROLE_OF[not computer], answer))
 
@@ -98,26 +98,26 @@ def _tell_hint(step: Step, hint: Hint) -> None:
     _tell(step, hint_answer(step.state, hint))
 
 
-def hint_answer(state: State, hint: Hint) -> HintAnswer:
+def hint_answer(state: State, hint: Hint) -> Answer[object]:
     """So much of a hint as is to be told."""
     move = facts(state.position, hint.move)
     file = chess.square_file(hint.move.to_square)
     wing = Wing.QUEENSIDE if file < 3 else Wing.KINGSIDE if file > 4 else Wing.CENTRE
     if hint.told == 0:
-        return HintAnswer(wing)
+        return Answer(About.HINT, (wing,))
     if hint.told == 1:
         piece = chess.Piece(move.piece, move.colour)
-        return HintAnswer(wing, piece, move.from_square)
-    return HintAnswer(wing, move=move)
+        return Answer(About.HINT_PIECE, (PlacedPiece(move.from_square, piece),))
+    return Answer(About.HINT_MOVE, (move,))
 
 
-def evaluation(value: int) -> EvaluationAnswer:
+def evaluation(value: int) -> Answer[object]:
     """The degree of a value for White, in hundredths of a pawn."""
     colour = value > 0
     if abs(value) > _MATES:
-        return EvaluationAnswer(Degree.MATE, colour, MATED - abs(value))
+        return Answer(About.MATE_IN, (CountOf(colour, MATED - abs(value)),))
     degree = next((each for most, each in DEGREES if abs(value) < most), Degree.WINNING)
-    return EvaluationAnswer(degree, None if degree is Degree.EVEN else colour)
+    return Answer(About.EVALUATION, (degree,), None if degree is Degree.EVEN else colour)
 
 
 def _tell_better(step: Step, advice: Advised, best: chess.Move) -> None:
@@ -128,7 +128,7 @@ def _tell_better(step: Step, advice: Advised, best: chess.Move) -> None:
     sign = 1 if made.colour == chess.WHITE else -1
     lost = sign * (advice.value - advice.played)
     nothing = lost < NEARLY or best.uci() == made.uci or best not in before.legal_moves
-    _tell(step, BetterAnswer(made, None if nothing else facts(before, best)))
+    _tell(step, Answer(About.BETTER, (made,) if nothing else (made, facts(before, best))))
 
 
 def _last_of_person(state: State) -> int | None:

@@ -5,6 +5,7 @@ The first functions take what was asked and who asks; None is no answer: too lit
 one. The others are pure functions of a position. Boards are only read.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -13,62 +14,73 @@ import chess
 from rules.description import MoveFacts
 from rules.moves import facts
 from rules.openings import FIRST_PLIES, opening_reached
+from rules.outcome import Outcome
 from rules.threats import threats
 from table.acts import adjournment, advice, running, scoresheets
 from table.core.state import State
 from table.core.step import Step
-from table.events import answers
-from table.events.answers import HelpAnswer, Topic
+from table.events.answers import (
+    KINDS,
+    About,
+    Answer,
+    CountOf,
+    Help,
+    Men,
+    PlacedPiece,
+    TimeOf,
+    Topic,
+    help_with,
+)
 from table.events.dialogue import QuestionKind
+from table.events.game import GameStarted
 from voice.language.commands import Command, CommandName, OnBoard
 
 
-def times(step: Step, *colours: chess.Color) -> answers.TimeAnswer:
+def times(step: Step, *colours: chess.Color) -> Answer[TimeOf]:
     """The displays of these players now."""
     clock = step.state.clock
-    left = (answers.TimeLeft(colour, clock.remaining(colour, step.now)) for colour in colours)
-    return answers.TimeAnswer(tuple(left))
+    left = (TimeOf(colour, clock.remaining(colour, step.now)) for colour in colours)
+    return Answer(About.TIME, tuple(left))
 
 
-def move_count(step: Step, _command: Command, _colour: chess.Color) -> answers.MoveCountAnswer:
+def move_count(step: Step, _command: Command, _colour: chess.Color) -> Answer[CountOf]:
     """Moves completed by each side."""
     clock = step.state.clock
-    return answers.MoveCountAnswer(clock.moves(chess.WHITE), clock.moves(chess.BLACK))
+    made = (CountOf(colour, clock.moves(colour)) for colour in chess.COLORS)
+    return Answer(About.MOVE_COUNT, tuple(made))
 
 
-def moves_to_control(
-    step: Step, _command: Command, colour: chess.Color
-) -> answers.MovesToControlAnswer:
+def moves_to_control(step: Step, _command: Command, colour: chess.Color) -> Answer[CountOf]:
     """Moves to make before the next time control."""
-    return answers.MovesToControlAnswer(colour, step.state.clock.moves_to_control(colour))
+    moves = step.state.clock.moves_to_control(colour)
+    facts = () if moves is None else (CountOf(colour, moves),)
+    return Answer(About.TO_CONTROL, facts, colour)
 
 
-def time_per_move(step: Step, _command: Command, colour: chess.Color) -> answers.TimePerMoveAnswer:
+def time_per_move(step: Step, _command: Command, colour: chess.Color) -> Answer[TimeOf]:
     """Time on the average to the next time control."""
     average = step.state.clock.average_per_move(colour, step.now)
-    return answers.TimePerMoveAnswer(colour, average)
+    return Answer(About.PER_MOVE, () if average is None else (TimeOf(colour, average),), colour)
 
 
-def result(step: Step, _command: Command, _colour: chess.Color) -> answers.ResultAnswer:
+def result(step: Step, _command: Command, _colour: chess.Color) -> Answer[Outcome]:
     """How the game ended, if it did."""
     over = step.state.outcome
-    return answers.ResultAnswer(over.result, over.termination) if over else answers.ResultAnswer()
+    return Answer(About.RESULT, () if over is None else (over,))
 
 
-def turn(
-    step: Step, _command: Command, _colour: chess.Color
-) -> answers.TurnAnswer | answers.ResultAnswer:
+def turn(step: Step, command: Command, colour: chess.Color) -> Answer[Outcome]:
     """Who is on the move: that is told of each move, and clocks show it. After the end, how the
     game ended."""
-    over, spoken = step.state.outcome, step.state.spoken
-    if over is not None:
-        return answers.ResultAnswer(over.result, over.termination)
+    spoken = step.state.spoken
+    if step.state.outcome is not None:
+        return result(step, command, colour)
     if spoken is not None:
-        return answers.TurnAnswer(not spoken.facts.colour, announced=True)
-    return answers.TurnAnswer(step.state.position.turn)
+        return Answer(About.ANNOUNCED, colour=not spoken.facts.colour)
+    return Answer(About.TURN, colour=step.state.position.turn)
 
 
-def last_moves(step: Step, command: Command, _colour: chess.Color) -> answers.MovesAnswer:
+def last_moves(step: Step, command: Command, _colour: chess.Color) -> Answer[MoveFacts]:
     """The last moves of both, so many as were said; older journals say none and mean five of
     any."""
     if command.number is None:
@@ -76,12 +88,12 @@ def last_moves(step: Step, command: Command, _colour: chess.Color) -> answers.Mo
     return last_of_both(step.state.told_moves, command.number)
 
 
-def pieces(step: Step, command: Command, colour: chess.Color) -> answers.PiecesAnswer:
+def pieces(step: Step, command: Command, colour: chess.Color) -> Answer[Men]:
     """The pieces of a colour or a side, of one kind or all."""
     return pieces_on(step.board, _side(command, colour), command.board.piece)
 
 
-def missing(step: Step, command: Command, colour: chess.Color) -> answers.MissingAnswer:
+def missing(step: Step, command: Command, colour: chess.Color) -> Answer[CountOf]:
     """The men that are gone from the board."""
     start = step.state.position.back_to(0).board
     return missing_from(step.board, start, _side(command, colour))
@@ -95,21 +107,21 @@ def _side(command: Command, colour: chess.Color) -> chess.Color | None:
     return colour if named.own else not colour
 
 
-def changed(step: Step, _command: Command, _colour: chess.Color) -> answers.ChangedAnswer:
+def changed(step: Step, _command: Command, _colour: chess.Color) -> Answer[MoveFacts]:
     """The moves made since this was last asked."""
     since = step.state.asked_ply
     step.state = replace(step.state, asked_ply=step.state.position.ply)
     told = step.state.told_moves
-    return answers.ChangedAnswer(tuple(move for move in told if move.ply >= since))
+    return Answer(About.CHANGED, tuple(move for move in told if move.ply >= since))
 
 
-def ends_announced(state: State, answer: answers.Answer) -> bool:
+def ends_announced(state: State, answer: Answer[object]) -> bool:
     """True if the last of the moves told is only announced (D.2.3)."""
-    told = answer.moves if isinstance(answer, answers.MovesAnswer | answers.ChangedAnswer) else ()
+    told = answer.facts if answer.about in (About.MOVES, About.CHANGED) else ()
     return state.spoken is not None and told[-1:] == (state.spoken.facts,)
 
 
-def line(step: Step, command: Command, _colour: chess.Color) -> answers.LineAnswer | None:
+def line(step: Step, command: Command, _colour: chess.Color) -> Answer[PlacedPiece] | None:
     """The men on the rank, file or diagonal that was named."""
     match command:
         case Command(CommandName.RANK, int(index)):
@@ -121,52 +133,56 @@ def line(step: Step, command: Command, _colour: chess.Color) -> answers.LineAnsw
     return None
 
 
-def their_move(step: Step, _command: Command, colour: chess.Color) -> answers.MovesAnswer:
+def their_move(step: Step, _command: Command, colour: chess.Color) -> Answer[MoveFacts]:
     """The last move of the opponent of ``colour``."""
     theirs = (move for move in step.state.told_moves if move.colour != colour)
     return last(theirs, 1)
 
 
-def players(step: Step, _command: Command, _colour: chess.Color) -> answers.PlayersAnswer:
+def players(step: Step, _command: Command, _colour: chess.Color) -> Answer[str]:
     """Who plays whom."""
     agreed = step.state.conditions
-    return answers.PlayersAnswer(agreed.white, agreed.black)
+    return Answer(About.PLAYERS, (agreed.white, agreed.black))
 
 
-def settings(step: Step, _command: Command, _colour: chess.Color) -> answers.SettingsAnswer:
+def settings(step: Step, _command: Command, _colour: chess.Color) -> Answer[GameStarted]:
     """What was agreed on."""
-    return answers.SettingsAnswer(running.conditions_of(step))
+    return Answer(About.SETTINGS, (running.conditions_of(step),))
 
 
-def opening(step: Step, _command: Command, _colour: chess.Color) -> answers.OpeningAnswer:
+def opening(step: Step, _command: Command, _colour: chess.Color) -> Answer[str]:
     """The opening of this game."""
     position = step.state.present
     plies = range(min(position.ply, FIRST_PLIES) + 1)
-    return answers.OpeningAnswer(opening_reached(position.back_to(ply).board for ply in plies))
+    name = opening_reached(position.back_to(ply).board for ply in plies)
+    return Answer(About.OPENING, (name,) if name else ())
 
 
-def time_spent(step: Step, _command: Command, _colour: chess.Color) -> answers.TimeSpentAnswer:
+def time_spent(step: Step, _command: Command, _colour: chess.Color) -> Answer[TimeOf]:
     """How long the last move of each took, and which three took longest."""
     times = [_time_of(step.state, ply) for ply in range(len(step.state.record))]
-    longest = sorted(times, key=lambda one: -one.spent)[:3]
-    return answers.TimeSpentAnswer(tuple(times[-2:]), tuple(longest))
+    longest = sorted(times, key=lambda one: -one.time)[:3]
+    return Answer(About.SPENT, (*times[-2:], *(replace(one, longest=True) for one in longest)))
 
 
-def _time_of(state: State, ply: int) -> answers.TimeOfMove:
+def _time_of(state: State, ply: int) -> TimeOf:
     """What the display of the player has lost by a move, without what the press gave."""
     made = state.record[ply]
     colour = made.facts.colour
     lost = state.displays(ply).of(colour) - state.displays(ply + 1).of(colour)
-    return answers.TimeOfMove(colour, made.facts.number, max(0, lost + made.gained))
+    return TimeOf(colour, max(0, lost + made.gained), made.facts.number)
 
 
-def threatened(step: Step, _command: Command, colour: chess.Color) -> answers.ThreatsAnswer:
+def threatened(step: Step, _command: Command, colour: chess.Color) -> Answer[MoveFacts]:
     """The threats of the opponent of ``colour``; the gravest three, for the ear."""
-    check = step.board.turn == colour and step.board.is_check()
-    return answers.ThreatsAnswer(threats(step.state.present, not colour)[:3], check)
+    if step.board.turn == colour and step.board.is_check():
+        return Answer(About.KING_ATTACKED)
+    return Answer(About.THREATS, threats(step.state.present, not colour)[:3])
 
 
-def legal_moves(step: Step, command: Command, _colour: chess.Color) -> answers.LegalMovesAnswer:
+def legal_moves(
+    step: Step, command: Command, _colour: chess.Color
+) -> Answer[MoveFacts] | Answer[PlacedPiece]:
     """The legal moves from a square, of a kind of piece, or all."""
     position, board, named = step.state.present, step.board, command.board
     if named.square is not None:
@@ -177,11 +193,13 @@ def legal_moves(step: Step, command: Command, _colour: chess.Color) -> answers.L
         squares = chess.SquareSet(board.occupied_co[position.turn])
     moves = (move for move in position.legal_moves if move.from_square in squares)
     told = tuple(facts(position, move) for move in moves)
-    piece = None if named.square is None else board.piece_at(named.square)
-    return answers.LegalMovesAnswer(named.square, piece, told)
+    if not told and named.square is not None:
+        empty = PlacedPiece(named.square, board.piece_at(named.square))
+        return Answer(About.NO_LEGAL_MOVES, (empty,))
+    return Answer(About.LEGAL_MOVES, told)
 
 
-def help_now(state: State, colour: chess.Color) -> HelpAnswer:
+def help_now(state: State, colour: chess.Color) -> Answer[Help]:
     """The five things most useful to ``colour`` now."""
     spoken, over = state.spoken, state.outcome is not None
     mover = state.position.turn if spoken is None else not spoken.facts.colour  # may reply (1.3)
@@ -218,7 +236,7 @@ def help_now(state: State, colour: chess.Color) -> HelpAnswer:
     nothing_of = {Topic.TIME: not state.started, Topic.LAST_MOVE: not state.record}
     rest = (topic for topic in usual if topic not in now and not nothing_of.get(topic))
     topics = (*now, *rest)[:5]
-    return HelpAnswer(topics, _example(state) if Topic.MOVE in topics else None)
+    return help_with(*topics, example=_example(state) if Topic.MOVE in topics else None)
 
 
 def _example(state: State) -> MoveFacts | None:
@@ -241,67 +259,61 @@ def _plainness(move: MoveFacts) -> tuple[bool, bool, int, int]:
 # --- Facts found on the board ---------------------------------------------------------------------
 
 
-def last(moves: Iterable[MoveFacts], count: int) -> answers.MovesAnswer:
+def last(moves: Iterable[MoveFacts], count: int) -> Answer[MoveFacts]:
     """The last ``count`` moves."""
-    return answers.MovesAnswer(tuple(moves)[-count:] if count > 0 else ())
+    return Answer(About.MOVES, tuple(moves)[-count:] if count > 0 else ())
 
 
-def last_of_both(moves: Iterable[MoveFacts], count: int) -> answers.MovesAnswer:
+def last_of_both(moves: Iterable[MoveFacts], count: int) -> Answer[MoveFacts]:
     """The last ``count`` moves of both: a move is White's and Black's with one number."""
     made = tuple(moves)
     first = made[-1].number - count if made else 0
-    return answers.MovesAnswer(tuple(move for move in made if move.number > first))
+    return Answer(About.MOVES, tuple(move for move in made if move.number > first))
 
 
-def square(board: chess.Board, where: chess.Square) -> answers.SquareAnswer:
+def square(board: chess.Board, where: chess.Square) -> Answer[PlacedPiece]:
     """The man on a square."""
-    light = bool(chess.BB_SQUARES[where] & chess.BB_LIGHT_SQUARES)
-    return answers.SquareAnswer(where, board.piece_at(where), light)
+    return Answer(About.SQUARE, (PlacedPiece(where, board.piece_at(where)),))
 
 
 def pieces_on(
     board: chess.Board,
     colour: chess.Color | None = None,
     kind: chess.PieceType | None = None,
-) -> answers.PiecesAnswer:
+) -> Answer[Men]:
     """The pieces of one colour or both (White first), of one kind or all (the king first)."""
-    colours = (chess.WHITE, chess.BLACK) if colour is None else (colour,)
-    kinds = answers.KINDS if kind is None else (kind,)
-    standing = tuple(
-        answers.PlacedPiece(where, chess.Piece(one, side))
-        for side in colours
-        for one in kinds
-        for where in _by_file(board.pieces(one, side))
+    colours = chess.COLORS if colour is None else [colour]
+    kinds = KINDS if kind is None else (kind,)
+    standing = (
+        Men(side, one, _by_file(board.pieces(one, side))) for side in colours for one in kinds
     )
-    return answers.PiecesAnswer(standing, colours, kinds)
+    return Answer(About.PIECES, tuple(standing))
 
 
-def rank(board: chess.Board, index: int) -> answers.LineAnswer:
+def rank(board: chess.Board, index: int) -> Answer[PlacedPiece]:
     """The pieces on a rank (0 to 7), from Anna to Hektor."""
     return _line(board, (chess.square(file, index) for file in range(8)))
 
 
-def file(board: chess.Board, index: int) -> answers.LineAnswer:
+def file(board: chess.Board, index: int) -> Answer[PlacedPiece]:
     """The pieces on a file (0 to 7), from the first rank to the eighth."""
     return _line(board, (chess.square(index, rank) for rank in range(8)))
 
 
-def ranks(board: chess.Board) -> answers.RanksAnswer:
+def ranks(board: chess.Board) -> Answer[PlacedPiece]:
     """All ranks, from the first to the eighth."""
-    return answers.RanksAnswer(tuple(rank(board, index) for index in range(8)))
+    return Answer(About.RANKS, _squares(board, chess.SQUARES))
 
 
-def in_check(board: chess.Board) -> answers.CheckAnswer:
+def in_check(board: chess.Board) -> Answer[PlacedPiece]:
     """Which king is in check, and by what; only the side on the move can be (3.9.2)."""
     given = board.checkers()
-    return (
-        answers.CheckAnswer(board.turn, _standing(board, given)) if given else answers.CheckAnswer()
-    )
+    return Answer(About.CHECK, _standing(board, given), board.turn if given else None)
 
 
 def diagonal(
     board: chess.Board, start: chess.Square, end: chess.Square
-) -> answers.LineAnswer | None:
+) -> Answer[PlacedPiece] | None:
     """The pieces from ``start`` to ``end``; None if no diagonal joins the two."""
     files = chess.square_file(end) - chess.square_file(start)
     ranks = chess.square_rank(end) - chess.square_rank(start)
@@ -311,7 +323,7 @@ def diagonal(
     return _line(board, (start + step * number for number in range(abs(files) + 1)))
 
 
-def attackers(board: chess.Board, where: chess.Square) -> answers.AttackersAnswer:
+def attackers(board: chess.Board, where: chess.Square) -> Answer[PlacedPiece]:
     """Who attacks and who defends a square.
 
     On an empty square the side on the move defends and the other attacks. A pinned piece
@@ -319,64 +331,61 @@ def attackers(board: chess.Board, where: chess.Square) -> answers.AttackersAnswe
     """
     piece = board.piece_at(where)
     owner = board.turn if piece is None else piece.color
-    return answers.AttackersAnswer(
-        where,
-        piece,
-        _standing(board, board.attackers(not owner, where)),
-        _standing(board, board.attackers(owner, where)),
-    )
+    attacking = _standing(board, board.attackers(not owner, where))
+    defending = _standing(board, board.attackers(owner, where))
+    return Answer(About.ATTACKERS, (PlacedPiece(where, piece), *attacking, *defending), not owner)
 
 
-def material(board: chess.Board) -> answers.MaterialAnswer:
+def material(board: chess.Board) -> Answer[CountOf]:
     """The difference in pieces, kind by kind; the balance in points is left to the listener."""
-    more: dict[chess.Color, list[tuple[chess.PieceType, int]]] = {chess.WHITE: [], chess.BLACK: []}
-    for kind in answers.KINDS[1:]:
-        ahead = len(board.pieces(kind, chess.WHITE)) - len(board.pieces(kind, chess.BLACK))
-        if ahead:
-            more[ahead > 0].append((kind, abs(ahead)))
-    return answers.MaterialAnswer(tuple(more[chess.WHITE]), tuple(more[chess.BLACK]))
+    counts = {kind: [len(board.pieces(kind, one)) for one in chess.COLORS] for kind in KINDS[1:]}
+    ahead = ((kind, white - black) for kind, (white, black) in counts.items())
+    more = [CountOf(lead > 0, abs(lead), kind) for kind, lead in ahead if lead]
+    return Answer(About.MATERIAL, _white_first(more))
 
 
-def captured(moves: Iterable[MoveFacts]) -> answers.CapturedAnswer:
+def captured(moves: Iterable[MoveFacts]) -> Answer[CountOf]:
     """The pieces taken in a game's moves."""
-    taken = [(move.colour, move.captured) for move in moves if move.captured is not None]
-    return answers.CapturedAnswer(
-        tuple(kind for mover, kind in taken if mover == chess.BLACK),
-        tuple(kind for mover, kind in taken if mover == chess.WHITE),
-    )
+    taken = Counter((not move.colour, move.captured) for move in moves if move.captured is not None)
+    counts = (CountOf(colour, number, kind) for (colour, kind), number in taken.items())
+    return Answer(About.CAPTURED, _white_first(counts))
 
 
 def missing_from(
     board: chess.Board, start: chess.Board, colour: chess.Color | None = None
-) -> answers.MissingAnswer:
+) -> Answer[CountOf]:
     """The men of ``colour``, or of both, that stood on ``start`` and are gone. A pawn that was
     promoted is missing too."""
-
-    def gone(side: chess.Color) -> tuple[tuple[chess.PieceType, int], ...]:
-        counts = (
-            (k, len(start.pieces(k, side)) - len(board.pieces(k, side))) for k in answers.KINDS[1:]
-        )
-        return tuple((kind, number) for kind, number in counts if number > 0)
-
-    both = (chess.WHITE, chess.BLACK)
-    return answers.MissingAnswer(both if colour is None else (colour,), *map(gone, both))
-
-
-def _line(board: chess.Board, squares: Iterable[chess.Square]) -> answers.LineAnswer:
-    line = tuple(squares)
-    return answers.LineAnswer(
-        line, tuple(answers.PlacedPiece(s, man) for s in line if (man := board.piece_at(s)))
+    gone = (
+        CountOf(side, len(start.pieces(kind, side)) - len(board.pieces(kind, side)), kind)
+        for side in (chess.COLORS if colour is None else [colour])
+        for kind in KINDS[1:]
     )
+    return Answer(About.MISSING, tuple(one for one in gone if one.number > 0), colour)
 
 
-def _standing(
-    board: chess.Board, squares: Iterable[chess.Square]
-) -> tuple[answers.PlacedPiece, ...]:
-    found = (answers.PlacedPiece(each, man) for each in squares if (man := board.piece_at(each)))
+def _white_first(counts: Iterable[CountOf]) -> tuple[CountOf, ...]:
+    return tuple(sorted(counts, key=lambda one: not one.colour))
+
+
+def _line(board: chess.Board, squares: Iterable[chess.Square]) -> Answer[PlacedPiece]:
+    return Answer(About.LINE, _squares(board, squares))
+
+
+def _squares(board: chess.Board, squares: Iterable[chess.Square]) -> tuple[PlacedPiece, ...]:
+    return tuple(PlacedPiece(each, board.piece_at(each)) for each in squares)
+
+
+def _standing(board: chess.Board, squares: chess.SquareSet) -> tuple[PlacedPiece, ...]:
+    """The pieces that stand there, the king first."""
     return tuple(
-        sorted(found, key=lambda one: (answers.KINDS.index(one.piece.piece_type), one.square))
+        PlacedPiece(each, man)
+        for kind in KINDS
+        for each in squares
+        if (man := board.piece_at(each)) and man.piece_type == kind
     )
 
 
-def _by_file(squares: Iterable[chess.Square]) -> list[chess.Square]:
-    return sorted(squares, key=lambda where: (chess.square_file(where), chess.square_rank(where)))
+def _by_file(squares: Iterable[chess.Square]) -> tuple[chess.Square, ...]:
+    found = sorted(squares, key=lambda one: (chess.square_file(one), chess.square_rank(one)))
+    return tuple(found)

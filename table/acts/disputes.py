@@ -17,7 +17,7 @@ from table.acts import illegal, moves, running, touch
 from table.core.arbiter_state import Call, Matter
 from table.core.state import State
 from table.core.step import COLOUR_OF, ROLE_OF, Step
-from table.events.arbiter import Note, Noted, PinAsked, Ruling, RulingGiven
+from table.events.arbiter import Note, Noted, Ruling, RulingGiven
 from table.events.game import MoveCorrected, MoveSpoken, Refusal, Role
 from voice.language.commands import Command
 from voice.language.interpretation import Ambiguous, Unsure
@@ -68,7 +68,7 @@ def call_arbiter(step: Step, _command: Command, colour: chess.Color, who: Role |
         step.emit(Noted(step.at, Note.CALLED, "6.11.2", caller, runs=False))
     if asks:
         step.arbiter = replace(step.arbiter, pin_asked=True)
-        step.emit(PinAsked(step.at))
+        step.emit(Noted(step.at, Note.PIN_ASKED))
 
 
 def accidental(step: Step, _command: Command, colour: chess.Color, who: Role | None) -> None:

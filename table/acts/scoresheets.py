@@ -27,11 +27,11 @@ from table.core.conditions import SECOND
 from table.core.state import ScoresheetState, State
 from table.core.step import ROLE_OF, Step
 from table.events.answers import (
-    RecordingAnswer,
-    SheetAnswer,
+    About,
+    Answer,
     SheetDuty,
     SheetLine,
-    WritingAnswer,
+    SoundOf,
 )
 from table.events.arbiter import Note, Noted, Ruling, RulingGiven
 from table.events.dialogue import InfoGiven
@@ -48,9 +48,7 @@ from table.events.game import (
 from table.events.scoresheets import (
     Distraction,
     MoveWritten,
-    SheetsDue,
     SheetSigned,
-    SheetUpdated,
     SignaturesCompared,
 )
 from voice.language.commands import Command
@@ -248,11 +246,11 @@ def _period_began(step: Step, colour: chess.Color) -> None:
         for each in lacking:
             _store(step, each, replace(step.state.scoresheets.of(each), due=True, excused=False))
         step.state = replace(step.state, scoresheets=replace(step.state.scoresheets, stopped=True))
-        step.emit(SheetsDue(step.at, colour, stopped=True))
+        step.emit(Noted(step.at, Note.SHEETS_DUE, colour=colour, runs=False))
         step.stop_clocks("scoresheets")
     elif colour in lacking:
         _store(step, colour, replace(step.state.scoresheets.of(colour), due=True))
-        step.emit(SheetsDue(step.at, colour))
+        step.emit(Noted(step.at, Note.SHEETS_DUE, colour=colour))
 
 
 # --- Requests -----------------------------------------------------------------------------------
@@ -324,7 +322,7 @@ def _updated(step: Step, colour: chess.Color) -> None:
         step.state,
         scoresheets=replace(sheets, stopped=sheets.stopped and sheets.of(not colour).due),
     )
-    step.emit(SheetUpdated(step.at, colour))
+    step.emit(Noted(step.at, Note.SHEET_UPDATED, colour=colour))
 
 
 def _position(sheet: Scoresheet, start: Position, plies: int) -> Position | None:
@@ -356,11 +354,11 @@ def read_out(step: Step, command: Command, colour: chess.Color, who: Role | None
             step.refuse(colour, Refusal.LOOKED_ENOUGH, "A.3.2")
             return
         _store(step, colour, replace(step.state.scoresheets.of(colour), looks=looks + 1))
-    answer = SheetAnswer(whose, lines(state, whose))
+    answer = Answer(About.SHEET, lines(state, whose), whose)
     step.emit(InfoGiven(step.at, who or ROLE_OF[colour], answer))
 
 
-def writing(step: Step, _command: Command, _colour: chess.Color) -> WritingAnswer:
+def writing(step: Step, _command: Command, _colour: chess.Color) -> Answer[SheetDuty]:
     """Who writes, who must (8.1, 8.4, A.2), and how many moves each has not written."""
     state = step.state
     duties = []
@@ -369,7 +367,7 @@ def writing(step: Step, _command: Command, _colour: chess.Color) -> WritingAnswe
         missing = sum(one >= len(sheet.lines) or sheet.lines[one] is None for one in range(ply))
         own, must = _writes(state, colour), must_record(state, colour, step.now)
         duties.append(SheetDuty(colour, own, must, missing))
-    return WritingAnswer(tuple(duties))
+    return Answer(About.WRITING, tuple(duties))
 
 
 def lines(state: State, whose: chess.Color) -> tuple[SheetLine, ...]:
@@ -401,12 +399,7 @@ def _where(own: Position | None, game: Position, ply: int, move: chess.Move) -> 
 
 def recording(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
     """D.2.7: how a move was announced, of one player or of both; without a number the last."""
-    state = step.state
-    asker = who or ROLE_OF[colour]
-    sounds = state.scoresheets.sounds
-    known = any(sounds)
-    record = state.record
-    number = command.number
+    sounds, record, number = step.state.scoresheets.sounds, step.state.record, command.number
     if number is None and record:
         chosen = [record[-1].facts]
     else:
@@ -415,13 +408,16 @@ def recording(step: Step, command: Command, colour: chess.Color, who: Role | Non
             for made in record
             if made.facts.number == number and command.colour in (None, made.facts.colour)
         ]
-    for each in chosen:
-        heard = sounds[each.ply] if each.ply < len(sounds) else ()
-        answer = RecordingAnswer(each.number, each.colour, heard, known)
-        step.emit(InfoGiven(step.at, asker, answer))
-    if not chosen:
-        whose = colour if command.colour is None else command.colour
-        step.emit(InfoGiven(step.at, asker, RecordingAnswer(number or 0, whose, (), known)))
+    heard = [
+        SoundOf(each.colour, each.number, sounds[each.ply] if each.ply < len(sounds) else ())
+        for each in chosen
+    ]
+    if not heard:
+        heard.append(SoundOf(colour if command.colour is None else command.colour, number or 0, ()))
+    answer: Answer[object] = Answer(About.NO_RECORDINGS)
+    if any(sounds):
+        answer = Answer(About.RECORDING, tuple(heard))
+    step.emit(InfoGiven(step.at, who or ROLE_OF[colour], answer))
 
 
 def sign(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:

@@ -21,7 +21,7 @@ from table.core.conditions import Conditions
 from table.core.inputs import NextGame, OpponentWanted, Said, Seated, StudyWanted
 from table.core.state import Phase, State, new_state
 from table.core.step import ROLE_OF, Step
-from table.events.answers import HelpAnswer, Topic
+from table.events.answers import Answer, Help, Topic, help_with
 from table.events.dialogue import AlphabetSwitched, InfoGiven, Question, QuestionKind
 from table.events.game import OpponentSeated, Refusal, Role, TagSet
 from voice.language.commands import Command, CommandName, Tag
@@ -214,7 +214,7 @@ def _side(colour: chess.Color) -> str:
 
 # --- The next game --------------------------------------------------------------------------------
 
-UNSTARTED = HelpAnswer((Topic.FIRST_MOVE,))
+UNSTARTED = help_with(Topic.FIRST_MOVE)
 """A game that has not begun is the new one already: what begins it."""
 
 
@@ -223,7 +223,7 @@ def ask_next(
     command: Command,
     colour: chess.Color,
     who: Role | None,
-    unstarted: HelpAnswer = UNSTARTED,
+    unstarted: Answer[Help] = UNSTARTED,
 ) -> None:
     """A running game has to be broken off first, which needs a yes; one that is adjourned waits.
 

@@ -21,13 +21,10 @@ from table.core.inputs import Said
 from table.core.state import State
 from table.core.step import Obstacle, Step
 from table.events.arbiter import (
-    FloorLeft,
-    FloorTaken,
     Note,
     Noted,
     OrderGiven,
     PinRefused,
-    PinRenewed,
     Ruling,
 )
 from table.events.dialogue import Question, QuestionKind
@@ -57,12 +54,12 @@ def leave_floor(step: Step) -> None:
     the arbiter's ruling made it, the clocks stand, and they go on."""
     if step.arbiter.known and step.state.conditions.arbiter_pin and not step.state.paused:
         step.arbiter = replace(step.arbiter, known=False, pin_asked=False)
-        step.emit(FloorLeft(step.at))
+        step.emit(Noted(step.at, Note.FLOOR_LEFT))
 
 
 def _leave(step: Step, _: Order) -> None:
     step.arbiter = replace(step.arbiter, known=False, pin_asked=False)
-    step.emit(FloorLeft(step.at))
+    step.emit(Noted(step.at, Note.FLOOR_LEFT))
 
 
 def _note(kind: Note, step: Step, order: Order) -> None:
@@ -318,7 +315,7 @@ def _identify(step: Step, right: bool) -> None:
         step.emit(PinRefused(step.at, arbiter.barred_until - step.at))
     elif right:
         step.arbiter = replace(step.arbiter, known=True, pin_asked=False, wrong_pins=0)
-        step.emit(FloorTaken(step.at))
+        step.emit(Noted(step.at, Note.FLOOR_TAKEN))
         if (call := arbiter.call) is not None:  # 6.11.2: who called, and how long ago
             lasted = step.at - call.at
             step.emit(Noted(step.at, Note.CALLED, "6.11.2", call.colour, lasted=lasted))
@@ -337,7 +334,7 @@ def replace_pin(step: Step, kept: str) -> None:
         raise ValueError("no PIN is kept like that")
     step.state = replace(step.state, conditions=replace(step.state.conditions, arbiter_pin=kept))
     step.arbiter = replace(step.arbiter, known=False, pin_asked=False, wrong_pins=0, barred_until=0)
-    step.emit(PinRenewed(step.at))
+    step.emit(Noted(step.at, Note.PIN_RENEWED))
 
 
 def _give(step: Step, order: Order, colour: chess.Color) -> None:

@@ -5,253 +5,55 @@
 """
 
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import StrEnum, unique
+from typing import Generic, Self, TypeVar
 
 import chess
 
 from rules.description import MoveFacts
-from rules.outcome import Termination
+from rules.outcome import Outcome
 from table.events.game import GameStarted
 
 KINDS = (chess.KING, chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT, chess.PAWN)
 
+# --- Facts ----------------------------------------------------------------------------------------
+
 
 @dataclass(frozen=True, slots=True)
 class PlacedPiece:
-    """A piece on its square."""
-
-    square: chess.Square
-    piece: chess.Piece
-
-
-@dataclass(frozen=True, slots=True)
-class TimeLeft:
-    """The display of ``colour``, in nanoseconds."""
-
-    colour: chess.Color
-    remaining: int
-
-
-@dataclass(frozen=True, slots=True)
-class TimeAnswer:
-    """One display or both (D.2.6.1)."""
-
-    times: tuple[TimeLeft, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class MoveCountAnswer:
-    """Moves completed by each side (D.2.6.1)."""
-
-    white: int
-    black: int
-
-
-@dataclass(frozen=True, slots=True)
-class MovesToControlAnswer:
-    """Moves that ``colour`` has to make before the next control; None if there is none."""
-
-    colour: chess.Color
-    moves: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class TimePerMoveAnswer:
-    """Nanoseconds that ``colour`` has for each move to the next control, extra time counted in.
-
-    None if there is none: then the time of one move cannot be told.
-    """
-
-    colour: chess.Color
-    average: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class MovesAnswer:
-    """Moves of the game in order: the last one, the last five, the whole score."""
-
-    moves: tuple[MoveFacts, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class PlayersAnswer:
-    """The names of the players; empty where nobody gave one."""
-
-    white: str
-    black: str
-
-
-@dataclass(frozen=True, slots=True)
-class SettingsAnswer:
-    """The conditions of the game as its start tells them."""
-
-    game: GameStarted
-
-
-@dataclass(frozen=True, slots=True)
-class ChangedAnswer:
-    """The moves made since the player last asked what has changed."""
-
-    moves: tuple[MoveFacts, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class SquareAnswer:
-    """The man on a square, if any, and the square's own colour."""
+    """A piece on its square; None: the square is empty."""
 
     square: chess.Square
     piece: chess.Piece | None
-    light: bool
 
 
 @dataclass(frozen=True, slots=True)
-class PiecesAnswer:
-    """The pieces that stand: of both sides or one, of every kind or one.
+class Men:
+    """The pieces of one kind and colour by where they stand; no square: there are none."""
 
-    ``colours`` and ``kinds`` are what was asked for, so that "none" can be told too.
-    """
-
-    standing: tuple[PlacedPiece, ...]
-    colours: tuple[chess.Color, ...]
-    kinds: tuple[chess.PieceType, ...] = KINDS
-
-
-@dataclass(frozen=True, slots=True)
-class LineAnswer:
-    """The pieces on a rank, file or diagonal, from its first square to its last."""
-
+    colour: chess.Color
+    kind: chess.PieceType
     squares: tuple[chess.Square, ...]
-    standing: tuple[PlacedPiece, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class RanksAnswer:
-    """The whole board, from the first rank to the eighth."""
-
-    ranks: tuple[LineAnswer, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class TurnAnswer:
-    """``colour`` is on the move; ``announced``: the opponent has announced a move, and has not
-    pressed the clock yet."""
-
-    colour: chess.Color
-    announced: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class ClockAnswer:
-    """Of a chess clock alone: whose time is ``running``, or whose is ``next`` while both stand."""
-
-    running: chess.Color | None = None
-    next: chess.Color | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class CheckAnswer:
-    """The king of ``colour`` is attacked by ``checkers`` (3.9.1); None: no king is in check."""
-
-    colour: chess.Color | None = None
-    checkers: tuple[PlacedPiece, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class AttackersAnswer:
-    """The pieces that attack (or, of the colour that stands there, defend) a square (3.1.2)."""
-
-    square: chess.Square
-    piece: chess.Piece | None
-    attackers: tuple[PlacedPiece, ...]
-    defenders: tuple[PlacedPiece, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class MaterialAnswer:
-    """The kinds that each side has more of, with their numbers."""
-
-    white: tuple[tuple[chess.PieceType, int], ...]
-    black: tuple[tuple[chess.PieceType, int], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class OpeningAnswer:
-    """The opening by its key in ``rules.openings``; empty if it has no name there."""
-
-    opening: str
-
-
-@dataclass(frozen=True, slots=True)
-class FenAnswer:
-    """The position in writing."""
-
-    fen: str
-
-
-@dataclass(frozen=True, slots=True)
-class TimeOfMove:
-    """The time that the move ``number`` of ``colour`` took on the clock, in nanoseconds."""
+class CountOf:
+    """So many moves of ``colour``, or, with a ``kind``, pieces."""
 
     colour: chess.Color
     number: int
-    spent: int
+    kind: chess.PieceType | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class TimeSpentAnswer:
-    """The times of the last move of each, and of the moves that took longest, these first."""
+class TimeOf:
+    """A time of ``colour`` in nanoseconds: on the display, for each move, or that the move
+    ``number`` took; ``longest``: it is one of those that took most."""
 
-    last: tuple[TimeOfMove, ...]
-    longest: tuple[TimeOfMove, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class CapturedAnswer:
-    """The pieces taken from the board so far, by their colour, in the order of their capture."""
-
-    white: tuple[chess.PieceType, ...]
-    black: tuple[chess.PieceType, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class MissingAnswer:
-    """How many of each kind stood at the start and do no more, of the ``colours`` asked about."""
-
-    colours: tuple[chess.Color, ...]
-    white: tuple[tuple[chess.PieceType, int], ...]
-    black: tuple[tuple[chess.PieceType, int], ...]
-
-    def of(self, colour: chess.Color) -> tuple[tuple[chess.PieceType, int], ...]:
-        """That of ``colour``."""
-        return self.white if colour == chess.WHITE else self.black
-
-
-@dataclass(frozen=True, slots=True)
-class LegalMovesAnswer:
-    """The legal moves of the piece on a square, or of several (training only)."""
-
-    square: chess.Square | None
-    piece: chess.Piece | None
-    moves: tuple[MoveFacts, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ThreatsAnswer:
-    """The opponent's threats, the gravest first (training only); ``check``: their king is attacked
-    now, and what else is threatened is not asked for."""
-
-    threats: tuple[MoveFacts, ...]
-    check: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class ArticleAnswer:
-    """The text of an article of the Laws (11.9); ``article`` as in "9.2.1" or "D.2.8".
-
-    It is empty where the reason of the last refusal was asked for and no article gives one.
-    """
-
-    article: str
+    colour: chess.Color
+    time: int
+    number: int | None = None
+    longest: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,14 +71,6 @@ class SheetLine:
 
 
 @dataclass(frozen=True, slots=True)
-class SheetAnswer:
-    """The scoresheet of ``colour`` (8.2), a line for each ply."""
-
-    colour: chess.Color
-    lines: tuple[SheetLine, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class SheetDuty:
     """The duty of ``colour`` to write: ``own``: they keep the scoresheet themselves; ``must``: they
     must record now (8.1, 8.4, A.2); ``missing``: plies that are not on it."""
@@ -288,32 +82,13 @@ class SheetDuty:
 
 
 @dataclass(frozen=True, slots=True)
-class WritingAnswer:
-    """Who must write, and what is missing (8.1, 8.4); White first."""
+class SoundOf:
+    """The announcement of move ``number`` of ``colour`` as it sounded (D.2.7); ``sounds`` are the
+    digests of what is played after the answer."""
 
-    duties: tuple[SheetDuty, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ResultAnswer:
-    """How the game ended; empty while it goes on. ``result`` is as in PGN."""
-
-    result: str = ""
-    termination: Termination | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class RecordingAnswer:
-    """The announcement of move ``number`` of ``colour`` as it sounded (D.2.7).
-
-    ``sounds`` are the digests of the recordings that are played after it; ``any``: this game has
-    recordings at all.
-    """
-
-    number: int
     colour: chess.Color
+    number: int
     sounds: tuple[str, ...]
-    any: bool = True
 
 
 class Topic(StrEnum):
@@ -350,11 +125,11 @@ class Topic(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class HelpAnswer:
-    """At most five things that can be said now; ``example`` is a move that can (training only)."""
+class Help:
+    """Something that can be said now; ``move`` is an example of one (training only)."""
 
-    topics: tuple[Topic, ...]
-    example: MoveFacts | None = None
+    topic: Topic
+    move: MoveFacts | None = None
 
 
 class Wing(StrEnum):
@@ -365,16 +140,6 @@ class Wing(StrEnum):
     KINGSIDE = "kingside"  # f to h
 
 
-@dataclass(frozen=True, slots=True)
-class HintAnswer:
-    """The computer's hint: first only where, then with which piece, then the move."""
-
-    wing: Wing
-    piece: chess.Piece | None = None
-    square: chess.Square | None = None
-    move: MoveFacts | None = None
-
-
 class Degree(StrEnum):
     """How much better one side stands."""
 
@@ -382,58 +147,87 @@ class Degree(StrEnum):
     SLIGHTLY = "slightly"
     CLEARLY = "clearly"
     WINNING = "winning"
-    MATE = "mate"
+
+
+# --- Answers --------------------------------------------------------------------------------------
+
+
+@unique
+class About(StrEnum):
+    """The subject of an answer, and of which type its facts are. Where there is no such fact, as
+    no move, that is the answer."""
+
+    facts: type
+
+    def __new__(cls, key: str, facts: type) -> Self:
+        about = str.__new__(cls, key)
+        about._value_ = key
+        about.facts = facts
+        return about
+
+    # The clock; D.2.6.1.
+    TIME = "time", TimeOf
+    MOVE_COUNT = "move count", CountOf  # moves completed
+    TO_CONTROL = "to control", CountOf  # moves before the next control
+    PER_MOVE = "per move", TimeOf  # for each move to the next control, extra time counted in
+    SPENT = "spent", TimeOf  # on the last move of each, then on those that took longest
+    CLOCK_RUNS = "clock runs", type(None)  # of a chess clock alone; ``colour`` is whose
+    CLOCKS_STAND = "clocks stand", type(None)  # ``colour`` is whose runs next
+    # The game.
+    MOVES = "moves", MoveFacts
+    CHANGED = "changed", MoveFacts  # since it was last asked
+    TURN = "turn", type(None)
+    ANNOUNCED = "announced", type(None)  # the opponent of who is to move has not pressed yet
+    RESULT = "result", Outcome
+    RESULT_TAG = "result tag", str  # of a game from a file: as in PGN, without a reason
+    PLAYERS = "players", str  # the names, White's first; empty where nobody gave one
+    SETTINGS = "settings", GameStarted
+    OPENING = "opening", str  # its key in ``rules.openings``
+    FEN = "fen", str
+    ARTICLE = "article", str  # as "9.2.1" or "D.2.8" (11.9); none: no article gives a reason
+    # The board.
+    SQUARE = "square", PlacedPiece
+    LINE = "line", PlacedPiece  # each square of a rank, file or diagonal, from first to last
+    RANKS = "ranks", PlacedPiece  # each square of the board, from a1 to h8
+    PIECES = "pieces", Men  # of each colour and kind that was asked for
+    CHECK = "check", PlacedPiece  # those that give it (3.9.1)
+    ATTACKERS = "attackers", PlacedPiece  # the square, then of ``colour`` who attacks it, and of
+    # the other who defends (3.1.2)
+    MATERIAL = "material", CountOf  # how many more of a kind one side has
+    CAPTURED = "captured", CountOf  # in the order of their capture
+    MISSING = "missing", CountOf  # that stood at the start, of each colour that was asked for
+    # Help and advice; all but help in training only.
+    HELP = "help", Help  # at most five things
+    LEGAL_MOVES = "legal moves", MoveFacts
+    NO_LEGAL_MOVES = "no legal moves", PlacedPiece  # from the square
+    THREATS = "threats", MoveFacts  # the opponent's, the gravest first
+    KING_ATTACKED = "king attacked", type(None)  # then nobody asks what else is threatened
+    HINT = "hint", Wing  # first only where,
+    HINT_PIECE = "hint piece", PlacedPiece  # then with what,
+    HINT_MOVE = "hint move", MoveFacts
+    EVALUATION = "evaluation", Degree  # how much better ``colour`` stands
+    MATE_IN = "mate in", CountOf
+    BETTER = "better", MoveFacts  # the move that was made; the better one, if there was one
+    # The scoresheets.
+    SHEET = "sheet", SheetLine  # a line for each ply (8.2)
+    WRITING = "writing", SheetDuty  # White first (8.1, 8.4)
+    RECORDING = "recording", SoundOf
+    NO_RECORDINGS = "no recordings", type(None)  # in the whole game
+
+
+Fact_co = TypeVar("Fact_co", covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
-class EvaluationAnswer:
-    """Who stands better, and how much; with `Degree.MATE` in how many ``moves`` it is mate."""
+class Answer(Generic[Fact_co]):
+    """An answer: ``facts`` of the type that ``about`` names, and the side that it concerns."""
 
-    degree: Degree
+    about: About
+    facts: tuple[Fact_co, ...] = ()
     colour: chess.Color | None = None
-    moves: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class BetterAnswer:
-    """The move that would have been ``better`` than the one that was made; None: no other."""
-
-    move: MoveFacts
-    better: MoveFacts | None = None
-
-
-Answer = (
-    TimeAnswer
-    | MoveCountAnswer
-    | MovesToControlAnswer
-    | TimePerMoveAnswer
-    | MovesAnswer
-    | ChangedAnswer
-    | PlayersAnswer
-    | SettingsAnswer
-    | SquareAnswer
-    | PiecesAnswer
-    | LineAnswer
-    | RanksAnswer
-    | TurnAnswer
-    | ClockAnswer
-    | CheckAnswer
-    | AttackersAnswer
-    | MaterialAnswer
-    | OpeningAnswer
-    | FenAnswer
-    | TimeSpentAnswer
-    | CapturedAnswer
-    | MissingAnswer
-    | LegalMovesAnswer
-    | ThreatsAnswer
-    | ArticleAnswer
-    | HelpAnswer
-    | HintAnswer
-    | EvaluationAnswer
-    | BetterAnswer
-    | SheetAnswer
-    | WritingAnswer
-    | RecordingAnswer
-    | ResultAnswer
-)
+def help_with(*topics: Topic, example: MoveFacts | None = None) -> Answer[Help]:
+    """Help on these topics; ``example`` is a move that can be said."""
+    lines = (Help(topic, example if topic is Topic.MOVE else None) for topic in topics)
+    return Answer(About.HELP, tuple(lines))

@@ -30,7 +30,7 @@ class Ruling(StrEnum):
 
 
 class Note(StrEnum):
-    """A note that goes on record and changes neither board nor clock."""
+    """Something that has no facts of its own and changes neither board nor clock."""
 
     APPEAL = "appeal"  # 11.10
     LEAVES = "leaves"  # 11.2.3: the clock runs on
@@ -53,11 +53,16 @@ class Note(StrEnum):
     WITHDRAWN = "withdrawn"  # a penalty or time, by the arbiter who gave it
     SESSION_OVER = "session over"  # I.1.1
     COMPARE = "compare"  # D.2.9: the boards, every few moves
-
-
-@dataclass(frozen=True, slots=True)
-class PinAsked(TableEvent):
-    """Somebody called the arbiter (6.11.2), who has to give the PIN before being obeyed."""
+    # The course of things, which no list of incidents has.
+    PIN_ASKED = "pin asked"  # 6.11.2: by who was called as the arbiter
+    PIN_RENEWED = "pin renewed"  # the key of the first one was lost
+    FLOOR_TAKEN = "floor taken"  # with the PIN: while clocks stand, all words are the arbiter's
+    FLOOR_LEFT = "floor left"  # they are the players' again
+    SHEETS_DUE = "sheets due"  # 8.5: those of both if the clocks stand, else that of one player
+    SHEET_UPDATED = "sheet updated"  # 8.5.1, 8.5.2
+    SEAL_DEMANDED = "seal demanded"  # I.1.1: the clock runs until stopped
+    ENVELOPE_LOST = "envelope lost"  # I.12.1: the move is played that is said to have been sealed
+    DEFAULT_TIME_OVER = "default time over"  # I.10: of who is absent; the envelope is opened
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,21 +71,6 @@ class PinRefused(TableEvent):
     record. For ``wait`` nanoseconds no other PIN counts."""
 
     wait: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class PinRenewed(TableEvent):
-    """Another PIN was set, since the key of the first one was lost."""
-
-
-@dataclass(frozen=True, slots=True)
-class FloorTaken(TableEvent):
-    """The arbiter gave the PIN: while the clocks stand, all that is said is the arbiter's."""
-
-
-@dataclass(frozen=True, slots=True)
-class FloorLeft(TableEvent):
-    """The arbiter has nothing more to say; the words are the players' again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,14 +118,15 @@ class RulingDue(PlayerEvent):
 
 @dataclass(frozen=True, slots=True)
 class Noted(TableEvent):
-    """Something is on record, by ``article``; ``colour`` is whom it concerns, or None.
+    """Something happened that has no facts of its own, by ``article`` if it is an incident;
+    ``colour`` is whom it concerns, or None.
 
     ``runs``: a clock runs meanwhile. It ``lasted`` so many nanoseconds, and happened so many
     ``times`` by now, where that is known (0: it is not).
     """
 
     note: Note
-    article: str
+    article: str = ""
     colour: chess.Color | None = None
     runs: bool = True
     lasted: int = 0
@@ -143,15 +134,5 @@ class Noted(TableEvent):
 
 
 ArbiterEvent = (
-    PinAsked
-    | PinRefused
-    | PinRenewed
-    | FloorTaken
-    | FloorLeft
-    | OrderGiven
-    | GameCancelled
-    | QuickplayClaimed
-    | RulingGiven
-    | RulingDue
-    | Noted
+    PinRefused | OrderGiven | GameCancelled | QuickplayClaimed | RulingGiven | RulingDue | Noted
 )

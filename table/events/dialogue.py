@@ -79,11 +79,13 @@ class QuestionClosed(TableEvent):
 class NotUnderstood(TableEvent):
     """Something was said or typed that is no move and no command; ``said`` is the best guess.
 
-    ``typed`` tells a line from the keyboard from speech.
+    ``typed`` tells a line from the keyboard from speech. ``in_part``: Hektor spoke meanwhile, and
+    only a part of it was heard, so that it has to be said again.
     """
 
     said: str
     typed: bool = False
+    in_part: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +94,6 @@ class BoardsMayDiffer(PlayerEvent):
     on one of them. ``colour`` is to move after ``last``; None: nobody has moved."""
 
     last: MoveFacts | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class HeardInPart(TableEvent):
-    """Somebody spoke while Hektor did, and only a part was heard: it has to be said again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +170,7 @@ class InfoGiven(TableEvent):
     """
 
     who: Role
-    answer: Answer
+    answer: Answer[object]
     announced: bool = False
 
 
@@ -182,7 +179,6 @@ DialogueEvent = (
     | QuestionClosed
     | NotUnderstood
     | BoardsMayDiffer
-    | HeardInPart
     | AlphabetSwitched
     | TimeStood
     | DeviceLost

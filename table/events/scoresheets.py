@@ -25,22 +25,6 @@ class MoveWritten(PlayerEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class SheetUpdated(PlayerEvent):
-    """``colour`` has brought the scoresheet up to date (8.5.1, 8.5.2)."""
-
-
-@dataclass(frozen=True, slots=True)
-class SheetsDue(PlayerEvent):
-    """A period is over and scoresheets are to be brought up to date (8.5).
-
-    ``stopped``: both players', with both clocks stopped (8.5.1); else that of ``colour``, whose
-    clock runs meanwhile (8.5.2).
-    """
-
-    stopped: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class SheetSigned(PlayerEvent):
     """``colour`` signed both scoresheets, stating ``result`` as in PGN (8.7)."""
 
@@ -90,11 +74,6 @@ class BoardsCompared(TableEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class SealDemanded(PlayerEvent):
-    """``colour`` is to seal a move (I.1.1); the clock of ``colour`` runs until stopped."""
-
-
-@dataclass(frozen=True, slots=True)
 class MoveSealed(PlayerEvent):
     """``colour`` sealed move ``number``; nobody can read it (I.1.1)."""
 
@@ -117,13 +96,6 @@ class GameAdjourned(TableEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerArrived(PlayerEvent):
-    """``colour`` is at the board for the resumption (I.7), or, not ``present``, is absent."""
-
-    present: bool = True
-
-
-@dataclass(frozen=True, slots=True)
 class SealedMoveRead(PlayerEvent):
     """The envelope of ``colour`` was opened (I.9). ``move`` is None where ``written`` is no move
     that counts (I.8)."""
@@ -132,31 +104,15 @@ class SealedMoveRead(PlayerEvent):
     move: MoveFacts | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class EnvelopeLost(PlayerEvent):
-    """The sealed move is lost; ``colour`` plays the move that they say they sealed (I.12.1)."""
-
-
-@dataclass(frozen=True, slots=True)
-class DefaultTimeOver(PlayerEvent):
-    """``colour`` is absent, and the default time is over; the envelope is opened (I.10)."""
-
-
 SheetEvent = (
     MoveWritten
-    | SheetUpdated
-    | SheetsDue
     | SheetSigned
     | SignaturesCompared
     | Distraction
     | BoardReported
     | BoardsCompared
-    | SealDemanded
     | MoveSealed
     | EnvelopeIncomplete
     | GameAdjourned
-    | PlayerArrived
     | SealedMoveRead
-    | EnvelopeLost
-    | DefaultTimeOver
 )

@@ -14,20 +14,7 @@ from rules.moves import facts
 from rules.position import Position
 from rules.threats import threats
 from table.acts import answering
-from table.events import answers
-from table.events.answers import (
-    Answer,
-    HelpAnswer,
-    MoveCountAnswer,
-    MovesAnswer,
-    MovesToControlAnswer,
-    PlacedPiece,
-    ThreatsAnswer,
-    TimeAnswer,
-    TimeLeft,
-    TimePerMoveAnswer,
-    Topic,
-)
+from table.events.answers import About, Answer, CountOf, PlacedPiece, TimeOf, Topic, help_with
 from table.events.dialogue import InfoGiven
 from table.events.game import Role
 
@@ -47,7 +34,7 @@ GAME = [
 ]  # Appendix C
 
 
-def lines(answer: Answer | None, settings: Settings | None = None) -> list[str]:
+def lines(answer: Answer[object] | None, settings: Settings | None = None) -> list[str]:
     assert answer is not None
     event = InfoGiven(0, Role.WHITE, answer)
     return [one.text for one in words(event, settings or Settings())]
@@ -60,9 +47,9 @@ PAWNS = "4k3/8/8/3p4/P7/2P5/2P5/4K3 w - - 0 1"
 
 def test_the_time_of_one_player_or_both() -> None:
     """D.2.6.1, D.2.10.4."""
-    white, black = TimeLeft(chess.WHITE, 5400 * SECOND), TimeLeft(chess.BLACK, 59 * SECOND)
-    assert lines(TimeAnswer((black,))) == ["Schwarz: neunundfünfzig Sekunden."]
-    assert lines(TimeAnswer((white, black))) == [
+    white, black = TimeOf(chess.WHITE, 5400 * SECOND), TimeOf(chess.BLACK, 59 * SECOND)
+    assert lines(Answer(About.TIME, (black,))) == ["Schwarz: neunundfünfzig Sekunden."]
+    assert lines(Answer(About.TIME, (white, black))) == [
         "Weiß: eine Stunde und dreißig Minuten.",
         "Schwarz: neunundfünfzig Sekunden.",
     ]
@@ -74,7 +61,7 @@ def test_the_time_of_one_player_or_both() -> None:
 def test_for_one_finger_on_a_braille_display(language: str, top: str) -> None:
     """Times in digits, White first, and eight lines of eight signs; they are spoken as ever."""
     compact = Settings(language, compact=True)
-    times = TimeAnswer((TimeLeft(True, 2322 * SECOND), TimeLeft(False, 2111 * SECOND)))
+    times = Answer(About.TIME, (TimeOf(True, 2322 * SECOND), TimeOf(False, 2111 * SECOND)))
     assert lines(times, compact) == ["38:42 35:11"]
     board = answering.ranks(Position.start().board)
     printed = lines(board, compact)
@@ -90,15 +77,18 @@ def test_for_one_finger_on_a_braille_display(language: str, top: str) -> None:
 
 def test_moves_made_and_moves_to_the_control() -> None:
     """D.2.6.1."""
-    assert lines(MoveCountAnswer(12, 11)) == ["Weiß: zwölf Züge.", "Schwarz: elf Züge."]
-    assert lines(MovesToControlAnswer(chess.WHITE, 1)) == [
+    assert lines(Answer(About.MOVE_COUNT, (CountOf(True, 12), CountOf(False, 11)))) == [
+        "Weiß: zwölf Züge.",
+        "Schwarz: elf Züge.",
+    ]
+    assert lines(Answer(About.TO_CONTROL, (CountOf(chess.WHITE, 1),))) == [
         "Weiß: noch ein Zug bis zur Zeitkontrolle."
     ]
-    assert lines(TimePerMoveAnswer(chess.WHITE, 125 * SECOND)) == [
+    assert lines(Answer(About.PER_MOVE, (TimeOf(chess.WHITE, 125 * SECOND),))) == [
         "Weiß: je Zug zwei Minuten und fünf Sekunden."
     ]
-    assert lines(TimePerMoveAnswer(chess.BLACK, None)) == ["Schwarz: keine Zeitkontrolle mehr."]
-    assert lines(MovesToControlAnswer(chess.BLACK, None)) == ["Schwarz: keine Zeitkontrolle mehr."]
+    for about in (About.PER_MOVE, About.TO_CONTROL):
+        assert lines(Answer(about, (), chess.BLACK)) == ["Schwarz: keine Zeitkontrolle mehr."]
 
 
 def test_the_last_moves() -> None:
@@ -111,7 +101,7 @@ def test_the_last_moves() -> None:
 
 
 def test_the_whole_score_one_move_a_line() -> None:
-    told = lines(MovesAnswer(MOVES))
+    told = lines(Answer(About.MOVES, tuple(MOVES)))
     assert told[0] == "Weiß, Zug eins: Eva zwei Eva vier."
     assert told[10] == "Weiß, Zug sechs: Eva fünf schlägt David sechs en passant."
     assert len(told) == len(GAME)
@@ -126,11 +116,11 @@ def test_score_in_notation_is_for_the_eye() -> None:
 
 
 def test_what_has_changed_since_the_last_question() -> None:
-    assert lines(answers.ChangedAnswer(tuple(MOVES[10:]))) == [
+    assert lines(Answer(About.CHANGED, tuple(MOVES[10:]))) == [
         "Weiß, Zug sechs: Eva fünf schlägt David sechs en passant.",
         "Schwarz, Zug sechs: Springer Eva vier schlägt David sechs.",
     ]
-    assert lines(answers.ChangedAnswer(())) == ["Nichts hat sich geändert."]
+    assert lines(Answer(About.CHANGED)) == ["Nichts hat sich geändert."]
 
 
 @pytest.mark.article("2.1")
@@ -147,7 +137,8 @@ def test_square_with_its_piece_and_colour() -> None:
 def test_light_squares_have_an_odd_sum(square: chess.Square) -> None:
     """a1 is dark, and colours alternate (2.1)."""
     light = (chess.square_file(square) + chess.square_rank(square)) % 2 == 1
-    assert answering.square(BOARD, square).light == light
+    told = lines(answering.square(BOARD, square))[-1]
+    assert told == ("Weißes Feld." if light else "Schwarzes Feld.")
 
 
 def test_pieces_by_colour_and_kind() -> None:
@@ -167,8 +158,11 @@ def test_pieces_by_colour_and_kind() -> None:
 @given(number=st.integers(0, 959))
 def test_the_position_names_every_piece_once(number: int) -> None:
     board = chess.Board.from_chess960_pos(number)
-    standing = answering.pieces_on(board).standing
-    assert {one.square: one.piece for one in standing} == board.piece_map()
+    told = answering.pieces_on(board).facts
+    standing = [
+        (square, chess.Piece(one.kind, one.colour)) for one in told for square in one.squares
+    ]
+    assert dict(standing) == board.piece_map()
     assert len(standing) == 32
 
 
@@ -211,7 +205,8 @@ def test_attackers_and_defenders() -> None:
         "Deckung von David sechs: Dame David acht, Läufer Felix acht und Bauer Cesar sieben.",
     ]
     pinned = chess.Board("4k3/4r3/8/3p4/8/8/4N3/4K3 w - - 0 1")
-    assert answering.attackers(pinned, chess.D4).defenders == (
+    assert answering.attackers(pinned, chess.D4).facts == (
+        PlacedPiece(chess.D4, None),
         PlacedPiece(chess.E2, chess.Piece(chess.KNIGHT, chess.WHITE)),
     )
     assert lines(answering.attackers(BOARD, chess.H2)) == [
@@ -240,38 +235,40 @@ def test_captured_pieces() -> None:
 def test_the_legal_moves_of_a_piece() -> None:
     start = Position.start()
     moves = tuple(facts(start, move) for move in start.legal_moves if move.from_square == chess.G1)
-    knight = start.board.piece_at(chess.G1)
-    told = lines(answers.LegalMovesAnswer(chess.G1, knight, moves))
+    told = lines(Answer(About.LEGAL_MOVES, moves))
     assert told == ["Springer Gustav eins: Hektor drei und Felix drei."]
-    one = lines(answers.LegalMovesAnswer(chess.G1, knight, moves[:1]))
+    one = lines(Answer(About.LEGAL_MOVES, moves[:1]))
     assert one == ["Springer Gustav eins Hektor drei."]
-    written = lines(answers.LegalMovesAnswer(chess.G1, knight, moves), Settings(style=Style.SAN))
+    written = lines(Answer(About.LEGAL_MOVES, moves), Settings(style=Style.SAN))
     assert written == ["Sh3 und Sf3"]
-    assert lines(answers.LegalMovesAnswer(chess.A1, None, ())) == ["Anna eins: kein Zug möglich."]
-    assert lines(answers.LegalMovesAnswer(None, None, ())) == ["Kein Zug möglich."]
+    assert lines(Answer(About.NO_LEGAL_MOVES, (PlacedPiece(chess.A1, None),))) == [
+        "Anna eins: kein Zug möglich."
+    ]
+    assert lines(Answer(About.LEGAL_MOVES)) == ["Kein Zug möglich."]
 
 
 def test_threats_name_the_move_and_its_target() -> None:
     mated = "6k1/5ppp/8/8/8/8/6r1/R3K3 b - - 0 1"
     promoted = "1r2k3/P7/8/8/3pP3/8/8/4K3 b - e3 0 1"
     told = [
-        lines(ThreatsAnswer(threats(Position.from_fen(fen), True))) for fen in (mated, promoted)
+        lines(Answer(About.THREATS, threats(Position.from_fen(fen), True)))
+        for fen in (mated, promoted)
     ]
     assert told == [
         ["Matt droht: Turm Anna eins Anna acht."],
         ["Umwandlung droht: Anna sieben schlägt Bella acht Dame."],
     ]
-    en_passant = ThreatsAnswer(threats(Position.from_fen(promoted), False))
+    en_passant = Answer(About.THREATS, threats(Position.from_fen(promoted), False))
     assert lines(en_passant)[-1] == (
         "Bauer Eva vier ist bedroht: David vier schlägt Eva drei en passant."
     )
-    assert lines(ThreatsAnswer(())) == ["Mit dem nächsten Zug droht nichts."]
-    assert lines(ThreatsAnswer((), check=True)) == ["Der König steht im Schach."]
+    assert lines(Answer(About.THREATS)) == ["Mit dem nächsten Zug droht nichts."]
+    assert lines(Answer(About.KING_ATTACKED)) == ["Der König steht im Schach."]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_help_gives_the_command_and_its_meaning(language: str) -> None:
-    event = InfoGiven(0, Role.WHITE, HelpAnswer((Topic.PRESS,)))
+    event = InfoGiven(0, Role.WHITE, help_with(Topic.PRESS))
     first = words(event, Settings(language=language))[0]
     assert first.segments[0].text.startswith("Uhr")
     assert first.segments[0].language == "de"

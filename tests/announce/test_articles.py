@@ -7,13 +7,13 @@ import pytest
 from announce.text.settings import LANGUAGES, Settings
 from announce.words.events import words
 from announce.words.laws import explain
-from table.events.answers import ArticleAnswer
+from table.events.answers import About, Answer
 from table.events.dialogue import InfoGiven
 from table.events.game import Refusal, Refused, Role
 
 
 def told(article: str, language: str = "de") -> list[str]:
-    event = InfoGiven(0, Role.WHITE, ArticleAnswer(article))
+    event = InfoGiven(0, Role.WHITE, Answer(About.ARTICLE, (article,) if article else ()))
     return [one.spoken for one in words(event, Settings(language=language))]
 
 
@@ -50,13 +50,13 @@ def test_where_no_article_applies_that_is_said() -> None:
 
 
 def test_the_number_is_printed_in_digits() -> None:
-    event = InfoGiven(0, Role.WHITE, ArticleAnswer("9.2"))
+    event = InfoGiven(0, Role.WHITE, Answer(About.ARTICLE, ("9.2",)))
     assert words(event, Settings())[0].text == "Artikel 9.2."
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_name_and_text_have_one_voice(language: str) -> None:
-    event = InfoGiven(0, Role.WHITE, ArticleAnswer("9.2"))
+    event = InfoGiven(0, Role.WHITE, Answer(About.ARTICLE, ("9.2",)))
     name, text = words(event, Settings(language=language))
     assert {segment.language for segment in name.segments + text.segments} == {language}
 

@@ -7,6 +7,7 @@ Speech synthesis misreads them: "1 e4" becomes a number, "05:00" five o'clock, "
 import random
 import re
 from functools import partial
+from types import NoneType
 from typing import Any, get_args
 
 import chess
@@ -37,7 +38,18 @@ from rules.openings import openings
 from rules.position import Position
 from rules.scoresheet import Signing
 from table.acts import answering
-from table.events import Event, answers
+from table.events import Event
+from table.events.answers import (
+    About,
+    Answer,
+    CountOf,
+    Men,
+    PlacedPiece,
+    SheetDuty,
+    SheetLine,
+    SoundOf,
+    TimeOf,
+)
 from table.events.dialogue import Question, QuestionKind
 
 EVENTS = get_args(Event)
@@ -106,9 +118,14 @@ def illegalities(draw: st.DrawFn) -> Illegality:
 
 
 @st.composite
-def answer_values(draw: st.DrawFn) -> object:
-    kind = draw(st.sampled_from(ANSWERS))
-    return draw(st.from_type(kind))
+def answer_values(draw: st.DrawFn, about: About) -> Answer[object]:
+    """Any answer that can be: some have no facts, one or as many as there are sides."""
+    least, most = BOUNDS.get(about, (0, 3))
+    if about.facts is NoneType:
+        return Answer(about, (), draw(st.booleans()))
+    kinds = TOLD.get(about, st.from_type(about.facts))
+    told = draw(st.lists(kinds, min_size=least, max_size=most))
+    return Answer(about, tuple(told), draw(st.booleans()))
 
 
 @st.composite
@@ -128,11 +145,10 @@ def findings(draw: st.DrawFn) -> Finding:
     )
 
 
-ANSWERS = get_args(answers.Answer)
 KINDS = st.sampled_from(chess.PIECE_TYPES)
 CAPTURABLE = st.sampled_from(chess.PIECE_TYPES[:-1])
-COUNTS = st.lists(st.tuples(CAPTURABLE, st.integers(1, 9)), max_size=4).map(tuple)
-STANDING = st.builds(answers.PlacedPiece, squares, pieces)
+COUNTS = st.builds(CountOf, st.booleans(), st.integers(1, 9), CAPTURABLE)
+STANDING = st.builds(PlacedPiece, squares, pieces)
 
 DESCRIPTIONS = st.builds(
     MoveDescription,
@@ -185,9 +201,7 @@ st.register_type_strategy(MoveDescription, DESCRIPTIONS)
 st.register_type_strategy(MoveFacts, moves)
 st.register_type_strategy(Illegality, illegalities())
 st.register_type_strategy(Finding, findings())
-st.register_type_strategy(answers.PlacedPiece, STANDING)
-LEFT = st.builds(answers.TimeLeft, st.booleans(), times)
-TOPICS = st.sampled_from(answers.Topic)
+st.register_type_strategy(PlacedPiece, STANDING)
 COUNTED = st.integers(0, 6000)
 ROLES = st.sampled_from(table.events.game.Role)
 ARTICLES = st.sampled_from(["9.2", "D.2.8", "II.3.2.7.4", "13.1", "A", "Z.9", "D.2.1", "8.5", ""])
@@ -196,28 +210,9 @@ THREATS = moves.filter(lambda move: move.mate or move.promotion or move.captured
 """A threat that is neither mate nor promotion is a capture."""
 
 FIELDS: dict[Any, dict[str, Any]] = {
-    answers.TimeAnswer: {"times": st.lists(LEFT, min_size=1, max_size=2).map(tuple)},
-    answers.HelpAnswer: {"topics": st.lists(TOPICS, min_size=1, max_size=5).map(tuple)},
-    answers.MoveCountAnswer: {"white": COUNTED, "black": COUNTED},
-    answers.MovesToControlAnswer: {"moves": st.none() | st.integers(0, 500)},
-    answers.SquareAnswer: {"square": squares},
-    answers.ThreatsAnswer: {"threats": st.lists(THREATS, max_size=3).map(tuple)},
-    answers.ArticleAnswer: {"article": ARTICLES},
-    answers.LineAnswer: {"squares": st.lists(squares, min_size=1).map(tuple)},
-    answers.AttackersAnswer: {"square": squares},
-    answers.LegalMovesAnswer: {"square": squares},
-    answers.PiecesAnswer: {
-        "colours": st.sampled_from([(True,), (False,), (True, False)]),
-        "kinds": st.lists(KINDS, min_size=1, max_size=6).map(tuple),
-    },
-    answers.MaterialAnswer: {"white": COUNTS, "black": COUNTS},
-    answers.PlayersAnswer: {"white": names, "black": names},
-    answers.TimeOfMove: {"number": COUNTED},
-    answers.OpeningAnswer: {"opening": st.sampled_from(["", *openings()])},
-    answers.CapturedAnswer: {
-        "white": st.lists(CAPTURABLE, max_size=16).map(tuple),
-        "black": st.lists(CAPTURABLE, max_size=16).map(tuple),
-    },
+    TimeOf: {"time": times, "number": COUNTED},
+    CountOf: {"number": COUNTED},
+    Men: {"kind": KINDS, "squares": st.lists(squares, max_size=3).map(tuple)},
     table.events.game.GameStarted: {
         "white": names,
         "black": names,
@@ -245,20 +240,7 @@ FIELDS: dict[Any, dict[str, Any]] = {
         "name": names,
         "elo": st.just(0) | st.integers(600, 3000),
     },
-    answers.EvaluationAnswer: {
-        "colour": st.booleans(),
-        "moves": st.integers(1, 40),
-    },
-    answers.HintAnswer: {"piece": pieces, "square": squares},
     table.events.game.MovesTakenBack: {"moves": st.lists(moves, min_size=1, max_size=2).map(tuple)},
-    answers.RanksAnswer: {
-        "ranks": st.just(answering.ranks(chess.Board()).ranks),
-    },
-    answers.MissingAnswer: {
-        "colours": st.sampled_from([(True,), (False,), (True, False)]),
-        "white": COUNTS,
-        "black": COUNTS,
-    },
     table.events.game.PositionRestored: {"article": st.sampled_from(["7.5.1", "7.6"])},
     table.events.game.IrregularityReported: {
         "article": st.sampled_from(["4.3", "4.8", "7.5.3", "7.5.4", "D.2.8"])
@@ -284,14 +266,9 @@ FIELDS: dict[Any, dict[str, Any]] = {
     table.events.scoresheets.SignaturesCompared: {
         "signing": st.sampled_from([one for one in Signing if one is not Signing.OPEN])
     },
-    answers.SheetLine: {"number": COUNTED},
-    answers.SheetDuty: {"missing": COUNTED},
-    answers.WritingAnswer: {
-        "duties": st.lists(st.deferred(lambda: st.from_type(answers.SheetDuty)), min_size=1).map(
-            tuple
-        )
-    },
-    answers.RecordingAnswer: {"number": COUNTED},
+    SheetLine: {"number": COUNTED},
+    SheetDuty: {"missing": COUNTED},
+    SoundOf: {"number": COUNTED},
     table.events.game.Refused: {"article": st.sampled_from(["9.1.2.1", ""])},
     clock.events.TimeAdjusted: {"remaining": times},
     **{
@@ -311,9 +288,38 @@ FIELDS: dict[Any, dict[str, Any]] = {
 }
 for kind, fields in FIELDS.items():
     st.register_type_strategy(kind, st.builds(kind, **fields))
+
+TOLD: dict[About, Any] = {
+    About.OPENING: st.sampled_from(sorted(openings())),
+    About.ARTICLE: ARTICLES,
+    About.RESULT_TAG: st.sampled_from(["1-0", "0-1", "1/2-1/2"]),
+    About.RANKS: st.sampled_from(answering.ranks(chess.Board()).facts),
+    About.THREATS: THREATS,
+    About.MATERIAL: COUNTS,
+    About.CAPTURED: COUNTS,
+    About.MISSING: COUNTS,
+    About.MATE_IN: st.builds(CountOf, st.booleans(), st.integers(1, 40)),
+}
+"""The facts of these subjects are not any value of their type."""
+
+ONE, BOTH = (1, 1), (2, 2)
+BOUNDS = {
+    **dict.fromkeys((About.MOVE_COUNT, About.PLAYERS), BOTH),
+    **dict.fromkeys((About.SQUARE, About.NO_LEGAL_MOVES, About.MATE_IN, About.FEN), ONE),
+    **dict.fromkeys((About.HINT, About.HINT_PIECE, About.HINT_MOVE, About.EVALUATION), ONE),
+    **dict.fromkeys((About.RESULT, About.RESULT_TAG, About.OPENING, About.ARTICLE), (0, 1)),
+    **dict.fromkeys((About.TO_CONTROL, About.PER_MOVE), (0, 1)),
+    **dict.fromkeys((About.TIME, About.BETTER), (1, 2)),
+    **dict.fromkeys((About.LINE, About.ATTACKERS, About.HELP, About.PIECES), (1, 5)),
+    **dict.fromkeys((About.WRITING, About.RECORDING, About.SETTINGS), (1, 2)),
+    About.RANKS: (8, 8),
+}
+"""How many facts an answer has; any number where none is named here."""
 st.register_type_strategy(
     table.events.dialogue.InfoGiven,
-    st.builds(table.events.dialogue.InfoGiven, times, ROLES, answer_values()),
+    st.builds(
+        table.events.dialogue.InfoGiven, times, ROLES, st.sampled_from(About).flatmap(answer_values)
+    ),
 )
 
 
@@ -390,24 +396,28 @@ def quotes(event: Event) -> bool:
     """Whether it tells what was heard or may be said, in the words in which that is said, or how
     somebody is called."""
     told = event.answer if isinstance(event, table.events.dialogue.InfoGiven) else event
-    if isinstance(told, answers.ArticleAnswer):
-        return told.article == "D.2.1"  # "the ranks eins to acht"
+    if isinstance(told, Answer):
+        if told.about is About.ARTICLE:
+            return told.facts == ("D.2.1",)  # "the ranks eins to acht"
+        return told.about is About.HELP
     named = (
         table.events.game.GameStarted,
         table.events.game.TagSet,
         table.events.game.OpponentSeated,
     )
-    return isinstance(told, (Question, clock.events.ControlRefused, answers.HelpAnswer, *named))
+    return isinstance(told, (Question, clock.events.ControlRefused, *named))
 
 
-@pytest.mark.parametrize("kind", [*EVENTS, *ANSWERS], ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("kind", [*EVENTS, *About], ids=str)
 @settings(max_examples=20, deadline=None)
 @given(data=st.data())
-def test_no_number_is_german_in_another_language(kind: type, data: st.DataObject) -> None:
+def test_no_number_is_german_in_another_language(kind: type | About, data: st.DataObject) -> None:
     """Moves and squares are German for everyone: there a number stands beside a file."""
-    fact: Any = data.draw(st.from_type(kind))
-    answers = kind in ANSWERS
-    event = table.events.dialogue.InfoGiven(0, data.draw(ROLES), fact) if answers else fact
+    if isinstance(kind, About):
+        answer = data.draw(answer_values(kind))
+        event: Event = table.events.dialogue.InfoGiven(0, data.draw(ROLES), answer)
+    else:
+        event = data.draw(st.from_type(kind))
     others = () if quotes(event) else (one for one in LANGUAGES if one != "de")
     for language in others:
         for one in words(event, Settings(language=language)):

@@ -18,12 +18,12 @@ from rules.boards import BoardStep
 from rules.description import MoveDescription
 from rules.draws import Finding, Ground, Occurrence
 from rules.explanation import explain
-from rules.outcome import Termination
+from rules.outcome import Outcome, Termination
 from rules.position import Position
 from rules.scoresheet import Signing
 from table.acts.answering import material
 from table.events import Event
-from table.events.answers import Answer, AttackersAnswer, CapturedAnswer, ResultAnswer
+from table.events.answers import About, Answer, CountOf, PlacedPiece
 from table.events.arbiter import Note, Noted, OrderGiven
 from table.events.dialogue import InfoGiven
 from table.events.game import (
@@ -173,7 +173,8 @@ def test_where_a_position_occurred(language: str, line: str) -> None:
     ],
 )
 def test_whose_pieces_were_captured(language: str, line: str) -> None:
-    taken = CapturedAnswer((chess.BISHOP, chess.PAWN, chess.PAWN), ())
+    counts = (CountOf(chess.WHITE, 1, chess.BISHOP), CountOf(chess.WHITE, 2, chess.PAWN))
+    taken = Answer(About.CAPTURED, counts)
     assert answered(taken, language) == [line]
 
 
@@ -222,6 +223,10 @@ def told_of(event: dict[str, str]) -> list[str]:
     return event["text"].splitlines()
 
 
+def _ended(result: str) -> Answer[Outcome]:
+    return Answer(About.RESULT, (Outcome(result, Termination.ILLEGAL_MOVES, ""),))
+
+
 @pytest.mark.parametrize(
     ("language", "line"),
     [
@@ -233,8 +238,8 @@ def told_of(event: dict[str, str]) -> list[str]:
     ],
 )
 def test_the_result_says_who_lost_by_illegal_moves(language: str, line: str) -> None:
-    assert answered(ResultAnswer("0-1", Termination.ILLEGAL_MOVES), language)[0] == line
-    assert len(answered(ResultAnswer("1/2-1/2", Termination.ILLEGAL_MOVES), language)) == 2
+    assert answered(_ended("0-1"), language)[0] == line
+    assert len(answered(_ended("1/2-1/2"), language)) == 2
 
 
 def test_a_forfeit_is_told_once() -> None:
@@ -344,7 +349,7 @@ def test_whose_board_it_is(language: str, line: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_attackers_are_told_of_their_square(language: str) -> None:
-    told = answered(AttackersAnswer(chess.E4, None, (), ()), language)
+    told = answered(Answer(About.ATTACKERS, (PlacedPiece(chess.E4, None),), chess.WHITE), language)
     assert all("Eva vier" in line for line in told)
 
 

@@ -24,7 +24,7 @@ from rules.outcome import Termination
 from rules.position import Position
 from table.acts.answering import pieces_on
 from table.events import Event
-from table.events.answers import HintAnswer, MoveCountAnswer, Wing
+from table.events.answers import About, Answer, CountOf, PlacedPiece
 from table.events.dialogue import (
     Device,
     DeviceLost,
@@ -370,12 +370,12 @@ def test_a_side_is_named_once_for_all_its_pieces() -> None:
 @pytest.mark.parametrize(
     ("answer", "told"),
     [
-        (HintAnswer(Wing.CENTRE, chess.Piece(chess.PAWN, WHITE), chess.E2),
+        (Answer(About.HINT_PIECE, (PlacedPiece(chess.E2, chess.Piece(chess.PAWN, WHITE)),)),
          "Zu ziehen ist: weißer Bauer Eva zwei."),
-        (HintAnswer(Wing.CENTRE, move=fact("e2e4")), "Vorschlag: Eva zwei Eva vier."),
+        (Answer(About.HINT_MOVE, (fact("e2e4"),)), "Vorschlag: Eva zwei Eva vier."),
     ],
 )  # fmt: skip
-def test_a_hint_is_no_read_back(answer: HintAnswer, told: str) -> None:
+def test_a_hint_is_no_read_back(answer: Answer[object], told: str) -> None:
     assert said(InfoGiven(0, Role.WHITE, answer)) == [told]
 
 
@@ -527,5 +527,7 @@ def test_an_utterance_is_one_line() -> None:
 
 
 def test_answer_waits_behind_the_events() -> None:
-    told = words(InfoGiven(0, Role.WHITE, MoveCountAnswer(1, 1)), Settings())
+    told = words(
+        InfoGiven(0, Role.WHITE, Answer(About.MOVE_COUNT, (CountOf(WHITE, 1),))), Settings()
+    )
     assert {one.priority for one in told} == {Priority.NORMAL}

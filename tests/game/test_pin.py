@@ -190,7 +190,7 @@ def test_pin_that_was_given_lets_the_line_be_seen_again(tmp_path: Path) -> None:
     shown: list[bool] = []
     board.equip(echo=shown.append)
     lines = board.run(typed("e4"), typed("Schiedsrichter"), typed("471147"))
-    assert sentence("game.arbiter.floor_taken") in lines
+    assert sentence("game.arbiter.floor taken") in lines
     assert shown[-1]
 
 

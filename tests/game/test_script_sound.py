@@ -96,7 +96,7 @@ def test_a_move_counts_from_the_end_of_the_words(opening: list[dict[str, Any]]) 
 
 def test_a_question_is_answered_and_chatter_is_not(opening: list[dict[str, Any]]) -> None:
     (answer,) = only(opening, "InfoGiven")
-    assert answer["answer"]["is"] == "SquareAnswer"
+    assert answer["answer"]["about"] == "square"
     after = [line["event"] for line in opening if line["t"] > READY + 22]
     assert not {"MoveSpoken", "InfoGiven", "GamePaused"} & set(after)
 

@@ -22,7 +22,7 @@ from game.speech.voices import Samples, VoiceMissing
 from rules.moves import facts
 from rules.position import Position
 from table.events import Event
-from table.events.answers import TimeAnswer, TimeLeft
+from table.events.answers import About, Answer, TimeOf
 from table.events.dialogue import Device, InfoGiven, Question, QuestionClosed, QuestionKind
 from table.events.game import MoveSpoken, Role
 
@@ -190,7 +190,7 @@ def test_a_changed_voice_is_everybodys() -> None:
     assert {channel.voice for channel in hall.channels._channels.values()} == {Voice().faster()}
 
 
-ANSWER = TimeAnswer((TimeLeft(True, 0),))
+ANSWER = Answer(About.TIME, (TimeOf(True, 0),))
 MOVE = facts(Position.start(), next(iter(Position.start().legal_moves)))
 
 

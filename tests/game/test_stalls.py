@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from scripted import named
 from stalls import Stalled
 from told import sentence
 
@@ -162,7 +163,7 @@ def killed_and_resumed(folder: Path, **conditions: Any) -> Session:
 def said(session: Session, text: str, who: Role | None = None) -> list[str]:
     intent = understood(text, session.state, who)
     given = Said(intent, 61 * SECOND, who, text, typed=True)
-    return [type(event).__name__ for event in session.put(given, 61 * SECOND).events]
+    return [named(event) for event in session.put(given, 61 * SECOND).events]
 
 
 @pytest.mark.article("6.11.3")
@@ -182,7 +183,7 @@ def test_after_a_kill_in_competition_only_the_arbiter_goes_on(tmp_path: Path) ->
 def test_after_a_kill_with_a_pin_the_arbiter_gives_it_first(tmp_path: Path) -> None:
     session = killed_and_resumed(tmp_path, arbiter_pin=hashed("471100"))
     assert said(session, "weiter", Role.ARBITER) == ["Refused"]
-    assert said(session, "471100") == ["FloorTaken"]
+    assert said(session, "471100") == ["floor taken"]
     assert said(session, "weiter", Role.ARBITER) == ["OrderGiven", "GameResumed"]
     session.close()
 

@@ -2,6 +2,7 @@
 """What is written to the journal is read back as it was: every input and every event."""
 
 import json
+from types import NoneType
 from typing import Any, get_args
 
 import chess
@@ -13,6 +14,8 @@ from record.codec import EVENTS, INPUTS
 from table.core.conditions import Conditions
 from table.core.inputs import Begin, Input, Said
 from table.events import Event
+from table.events.answers import About, Answer
+from table.events.dialogue import InfoGiven
 from table.events.game import Role
 from voice.language.interpretation import Heard
 
@@ -22,7 +25,26 @@ st.register_type_strategy(
 st.register_type_strategy(chess.Piece, st.sampled_from("PNBRQKpnbrqk").map(chess.Piece.from_symbol))
 
 
-def there_and_back(records: Any, value: object) -> object:
+def answers(about: About) -> st.SearchStrategy[Answer[object]]:
+    kind = about.facts
+    told = st.just(()) if kind is NoneType else st.lists(st.from_type(kind), max_size=3).map(tuple)
+    return st.builds(Answer, st.just(about), told, st.none() | st.booleans())
+
+
+st.register_type_strategy(Answer, lambda _: st.sampled_from(About).flatmap(answers))
+
+
+@pytest.mark.parametrize("about", About)
+@given(data=st.data())
+@settings(max_examples=10, deadline=None)
+def test_every_answer_comes_back(about: About, data: st.DataObject) -> None:
+    event = InfoGiven(0, Role.WHITE, data.draw(answers(about)))
+    read = there_and_back(EVENTS, event)
+    assert read == event
+    assert [type(one) for one in read.answer.facts] == [type(one) for one in event.answer.facts]
+
+
+def there_and_back(records: Any, value: object) -> Any:
     return records.decode(json.loads(json.dumps(records.encode(value))))
 
 

@@ -190,8 +190,7 @@ def test_game_that_went_into_a_missing_ones_place_is_noticed(three: Archive) -> 
         three.check_games()
 
 
-@pytest.mark.parametrize("old", [False, True])
-def test_last_games_that_were_taken_out_by_sql_alone_are_missed(three: Archive, old: bool) -> None:
+def test_last_games_that_were_taken_out_by_sql_alone_are_missed(three: Archive) -> None:
     """The hash of the game before stands in the one that goes: three lines did it."""
     with closing(sqlite3.connect(three.path)) as db:
         db.execute("PRAGMA foreign_keys = OFF")
@@ -200,35 +199,9 @@ def test_last_games_that_were_taken_out_by_sql_alone_are_missed(three: Archive, 
             db.execute(f"DELETE FROM {table} WHERE game = 3")
         db.execute("DELETE FROM game WHERE id = 3")
         db.execute("UPDATE chain SET games = 2, last = ?", (before,))
-        if old:
-            db.execute("PRAGMA user_version = 3")
         db.commit()
     with pytest.raises(JournalError, match="a game is missing, or another one"):
         three.check_games()
-
-
-def as_version_3(archive: Archive) -> None:
-    """The archive as version 3 wrote it."""
-    with closing(sqlite3.connect(archive.path)) as db, db:
-        before, count = "", 0
-        for row in db.execute(f"SELECT id, {chain._GAME} FROM game ORDER BY id").fetchall():
-            number, _, *fields = row
-            query = "UPDATE game SET before = ?, version = 3 WHERE id = ?"
-            db.execute(query, (before, number))
-            before, count = chain.link(before, number, 3, *fields), count + 1
-        db.execute("UPDATE chain SET games = ?, last = ?", (count, before))
-        db.execute("PRAGMA user_version = 3")
-
-
-def test_archive_of_version_3_is_read_and_goes_on(three: Archive) -> None:
-    as_version_3(three)
-    three.check_games()
-    with closing(sqlite3.connect(three.path)) as db:
-        assert db.execute("PRAGMA user_version").fetchone() == (3,)
-    three.prepare()
-    three.check_games()
-    with closing(sqlite3.connect(three.path)) as db:
-        assert db.execute("PRAGMA user_version").fetchone() == (archive_file.VERSION,)
 
 
 def test_game_that_begins_while_another_program_reads_is_no_damage(three: Archive) -> None:
@@ -244,7 +217,7 @@ def test_game_that_begins_while_another_program_reads_is_no_damage(three: Archiv
     three.check_games()
 
 
-@pytest.mark.parametrize("version", [0, 1, 2, 6])
+@pytest.mark.parametrize("version", [0, 3, 5, 7])
 def test_archive_of_another_version_is_refused_and_not_touched(
     three: Archive, version: int, capsys: pytest.CaptureFixture[str]
 ) -> None:

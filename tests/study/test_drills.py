@@ -32,7 +32,7 @@ from study.tasks import (
     reached,
 )
 from table.acts import answering
-from table.events import answers
+from table.events.answers import About, Answer, PlacedPiece
 
 BACK_RANK = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"
 TWO_ROOKS = "7k/8/8/8/8/8/R7/1R2K3 w - - 0 1"
@@ -253,8 +253,7 @@ def test_knights_are_answered_with_a_number() -> None:
 def test_the_board_may_be_asked_about() -> None:
     sitting = Sitting()
     (told,) = sitting.events("welche Farbe hat Gustav sechs")
-    assert isinstance(told, answers.SquareAnswer)
-    assert told.light
+    assert told == Answer(About.SQUARE, (PlacedPiece(chess.G6, None),))
     (told,) = sitting.events("wohin kann der Springer von Anna drei in zwei Zügen")
     assert isinstance(told, KnightTold)
     assert chess.A7 in told.squares

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A game is studied: walked through, left for variations, tried, commented, noted."""
 
-from typing import get_args
-
 import chess
 import pytest
 from desks import ANNOTATED, SHORT, Sitting
 
 from announce.text.settings import Settings
 from announce.words.study import study_words
+from clock.side import SECOND
+from rules.description import MoveFacts
 from study.events import (
     CommentTold,
     GameOpened,
@@ -25,7 +25,7 @@ from study.events import (
 from study.handle import HANDLERS, spoken
 from study.library import Card, Criterion
 from study.tree import Unread, read, write
-from table.events import answers
+from table.events.answers import About, Answer, CountOf, Degree, PlacedPiece, TimeOf
 from table.events.dialogue import NotUnderstood, Question
 from table.events.game import IllegalMove
 from voice.language import interpretation
@@ -104,7 +104,7 @@ def test_variations_are_told_by_their_moves() -> None:
 
 def test_the_ends_of_lines() -> None:
     sitting = Sitting(ANNOTATED)
-    assert sitting.events("Schluss", "vor") == (answers.ResultAnswer("1-0"),)
+    assert sitting.events("Schluss", "vor") == (Answer(About.RESULT_TAG, ("1-0",)),)
     assert sitting.events("Zug 4", "Variante 2", "vor") == (StudyNotice.LINE_OVER,)
     assert sitting.events("Anfang") == (StudyNotice.AT_START,)
     assert sitting.events("zurück") == (StudyRefusal.FIRST_MOVE,)
@@ -230,39 +230,40 @@ def test_questions_are_those_of_a_game() -> None:
     sitting.events("Zug 4")
     (given,) = sitting.events("was steht auf Eva zwei")
     white_knight = chess.Piece(chess.KNIGHT, chess.WHITE)
-    assert given == answers.SquareAnswer(chess.E2, white_knight, light=True)
+    assert given == Answer(About.SQUARE, (PlacedPiece(chess.E2, white_knight),))
     (given,) = sitting.events("Zugzahl")
-    assert given == answers.MoveCountAnswer(4, 3)
+    counts = (CountOf(chess.WHITE, 4), CountOf(chess.BLACK, 3))
+    assert given == Answer(About.MOVE_COUNT, counts)
     (given,) = sitting.events("letzter Zug")
-    assert isinstance(given, answers.MovesAnswer)
-    assert given.moves[-1].san == "Ne2"
+    assert isinstance(given, Answer)
+    (move,) = given.facts
+    assert isinstance(move, MoveFacts)
+    assert move.san == "Ne2"
     (given,) = sitting.events("Ergebnis")
-    assert given == answers.ResultAnswer("1-0")
+    assert given == Answer(About.RESULT_TAG, ("1-0",))
     for line in ("Stellung", "Material", "was droht", "wer greift Eva vier an", "mögliche Züge"):
         (given,) = sitting.events(line)
-        assert isinstance(given, get_args(answers.Answer)), line
+        assert isinstance(given, Answer), line
 
 
 def test_times_are_those_that_were_written() -> None:
     sitting = Sitting(ANNOTATED, SHORT)
     (given,) = sitting.events("Zug 1 Schwarz", "beide Zeiten")
-    assert isinstance(given, answers.TimeAnswer)
-    assert [one.remaining // 10**9 for one in given.times] == [5400, 5370]
+    times = (TimeOf(chess.WHITE, 5400 * SECOND), TimeOf(chess.BLACK, 5370 * SECOND))
+    assert given == Answer(About.TIME, times)
     assert sitting.events("Partie 2", "vor", "Zeit") == (StudyRefusal.NO_TIMES,)
 
 
 @pytest.mark.parametrize(
     ("written", "told"),
     [
-        ("[%eval 0.12]", answers.EvaluationAnswer(answers.Degree.EVEN, None)),
-        ("good [%eval -2.4,18]", answers.EvaluationAnswer(answers.Degree.CLEARLY, chess.BLACK)),
-        ("[%eval #3]", answers.EvaluationAnswer(answers.Degree.MATE, chess.WHITE, 3)),
-        ("[%eval #-2]", answers.EvaluationAnswer(answers.Degree.MATE, chess.BLACK, 2)),
+        ("[%eval 0.12]", Answer(About.EVALUATION, (Degree.EVEN,))),
+        ("good [%eval -2.4,18]", Answer(About.EVALUATION, (Degree.CLEARLY,), chess.BLACK)),
+        ("[%eval #3]", Answer(About.MATE_IN, (CountOf(chess.WHITE, 3),))),
+        ("[%eval #-2]", Answer(About.MATE_IN, (CountOf(chess.BLACK, 2),))),
     ],
 )
-def test_an_evaluation_is_told_as_it_was_written(
-    written: str, told: answers.EvaluationAnswer
-) -> None:
+def test_an_evaluation_is_told_as_it_was_written(written: str, told: Answer[object]) -> None:
     sitting = Sitting(f'[Event "x"]\n\n1. e4 {{ {written} }} e5 *')
     (given,) = sitting.events("vor", "Bewertung")
     assert given == told
@@ -303,7 +304,7 @@ def test_a_null_move_is_walked_over() -> None:
     sitting.events("vor", "vor")
     assert sitting.last_move == "d4"
     (given,) = sitting.events("letzter Zug")
-    assert isinstance(given, answers.MovesAnswer)
+    assert isinstance(given, Answer)
 
 
 def test_a_long_game_needs_no_recursion() -> None:

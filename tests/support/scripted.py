@@ -7,6 +7,8 @@ from game.play.script import parse, run
 from table.core.conditions import SECOND, Conditions
 from table.core.inputs import Input, Request, Said
 from table.core.state import State, new_state
+from table.events import Event
+from table.events.arbiter import Noted
 from table.events.game import Role
 from table.handle import handle
 from table.understanding import typed
@@ -18,6 +20,11 @@ def play(script: str) -> list[dict[str, Any]]:
 
 def names(events: list[dict[str, Any]]) -> list[str]:
     return [event["event"] for event in events]
+
+
+def named(event: Event) -> str:
+    """The name of an event; of one that is only noted, the note."""
+    return event.note.value if isinstance(event, Noted) else type(event).__name__
 
 
 def only(events: list[dict[str, Any]], name: str) -> list[dict[str, Any]]:

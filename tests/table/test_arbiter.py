@@ -8,6 +8,7 @@ import chess
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scripted import named
 
 from announce.text.settings import LANGUAGES, Audience, Settings
 from announce.words.events import words
@@ -63,13 +64,13 @@ class Table:
         said = Said(
             intent, round(seconds * SECOND), who, wording(intent, text, self.state), typed=True
         )
-        return [type(event).__name__ for event in self.put(said, seconds)]
+        return [named(event) for event in self.put(said, seconds)]
 
     def hear(self, seconds: float, text: str) -> list[str]:
         who = Role.ARBITER if self.state.arbiter_speaks else None
         intent = spoken((Transcript(text, 1.0, ()),), self.state, who)
         said = Said(intent, round(seconds * SECOND), who, wording(intent, text, self.state))
-        return [type(event).__name__ for event in self.put(said, seconds)]
+        return [named(event) for event in self.put(said, seconds)]
 
 
 ORDERS = st.builds(
@@ -180,9 +181,9 @@ def test_arbiter_without_a_pin_is_not_obeyed() -> None:
     table = Table(arbiter_pin=PIN)
     assert table.line(1, Role.ARBITER, "zwei Minuten für Weiß") == ["Refused"]
     assert table.line(2, Role.ARBITER, "1234") == ["PinRefused"]
-    assert table.line(3, Role.ARBITER, "4711") == ["FloorTaken"]
+    assert table.line(3, Role.ARBITER, "4711") == ["floor taken"]
     assert table.line(4, Role.ARBITER, "zwei Minuten für Weiß") == ["OrderGiven", "TimeAdjusted"]
-    assert table.line(5, Role.ARBITER, "Ende") == ["OrderGiven", "FloorLeft"]
+    assert table.line(5, Role.ARBITER, "Ende") == ["OrderGiven", "floor left"]
     assert table.line(6, Role.ARBITER, "zwei Minuten für Weiß") == ["Refused"]
 
 
@@ -191,24 +192,24 @@ def test_12_6_arbiter_repeats_the_pin_after_a_restart() -> None:
     """Whoever resumes a game that was left while the arbiter spoke is not the arbiter."""
     table = Table(arbiter_pin=PIN)
     table.line(1, None, "Schiedsrichter")
-    assert table.line(2, Role.ARBITER, "4711") == ["FloorTaken", "Noted"]
+    assert table.line(2, Role.ARBITER, "4711") == ["floor taken", "called"]
     table.put(Restarted(), 3)
     assert not table.state.arbiter_speaks
     assert table.line(4, Role.ARBITER, "Verwarnung Schwarz") == ["Refused"]
-    assert table.line(5, None, "Schiedsrichter") == ["PinAsked"]
-    assert table.line(6, None, "4711") == ["FloorTaken", "Noted"]
+    assert table.line(5, None, "Schiedsrichter") == ["pin asked"]
+    assert table.line(6, None, "4711") == ["floor taken", "called"]
 
 
 @pytest.mark.article("6.11.2")
 def test_6_11_2_arbiter_is_called_and_takes_the_floor() -> None:
     table = Table(arbiter_pin=PIN)
-    assert table.hear(1, "schiedsrichter") == ["GamePaused", "Noted", "PinAsked"]
+    assert table.hear(1, "schiedsrichter") == ["GamePaused", "called", "pin asked"]
     assert table.hear(2, "vier sieben eins zwei") == ["PinRefused"]
     assert not table.state.arbiter_speaks
-    assert table.hear(3, "vier sieben eins eins") == ["FloorTaken", "Noted"]
+    assert table.hear(3, "vier sieben eins eins") == ["floor taken", "called"]
     assert table.hear(4, "zwei minuten für weiß") == ["OrderGiven", "TimeAdjusted"]
     assert table.hear(5, "springer felix drei") == ["NotUnderstood"]
-    assert table.hear(6, "weiter") == ["OrderGiven", "Noted", "GameResumed"]
+    assert table.hear(6, "weiter") == ["OrderGiven", "call over", "GameResumed"]
     assert table.hear(7, "springer felix drei") == ["MoveSpoken"]
 
 
@@ -288,7 +289,7 @@ def test_12_6_12_7_what_is_for_the_arbiter_stays_there() -> None:
 def test_7_3_the_names_change_sides_where_the_game_goes_on() -> None:
     table = Table(edition=2005, white="Anna", black="Bella")
     table.line(1, Role.ARBITER, "Farben vertauscht")
-    assert table.line(2, Role.ARBITER, "ja") == ["OrderGiven", "Noted"]
+    assert table.line(2, Role.ARBITER, "ja") == ["OrderGiven", "colours stay"]
     assert (table.state.conditions.white, table.state.conditions.black) == ("Bella", "Anna")
 
 
@@ -350,7 +351,7 @@ def test_i_1_1_announced_illegal_move_is_settled_before_adjourning() -> None:
     assert table.line(1, Role.WHITE, "König Eva vier") == ["IllegalMoveSpoken"]
     assert table.line(2, Role.ARBITER, "vertagen") == ["Refused"]
     assert "PenaltyGiven" in table.line(3, Role.WHITE, "Uhr")
-    assert table.line(4, Role.ARBITER, "vertagen") == ["SealDemanded"]
+    assert table.line(4, Role.ARBITER, "vertagen") == ["seal demanded"]
 
 
 # --- On record ----------------------------------------------------------------------------------

@@ -22,8 +22,7 @@ def play(script: str) -> list[dict[str, Any]]:
 
 def article_of(event: dict[str, Any]) -> str:
     assert event["event"] == "InfoGiven"
-    article: str = event["answer"]["article"]
-    return article
+    return "".join(event["answer"]["facts"])
 
 
 def text_of(article: str, language: str = "de") -> str:

@@ -15,7 +15,7 @@ from table.acts.advice import MATED, evaluation
 from table.acts.setup import conditions as next_conditions
 from table.core.conditions import Mode
 from table.core.inputs import Acted, AdviceWanted, Advised, Begin, OpponentWanted, Said, Seated
-from table.events.answers import BetterAnswer, Degree, EvaluationAnswer, HintAnswer, Topic, Wing
+from table.events.answers import About, Answer, CountOf, Degree, PlacedPiece, Topic, Wing
 from table.events.dialogue import InfoGiven
 from table.events.game import Advice, Refusal, Refused, Role
 from table.understanding import spoken
@@ -59,7 +59,7 @@ def test_help_before_the_game_tells_how_to_choose_and_how_to_leave_the_choice() 
         table = Table(computer=computer)
         table.say("Hilfe", 0)
         (answer,) = told(table)
-        assert topic in answer.topics
+        assert topic in [one.topic for one in answer.facts]
 
 
 @pytest.mark.parametrize(
@@ -213,9 +213,9 @@ def test_a_hint_is_given_in_three_steps() -> None:
         table.say("Tipp", at)
     move = facts(table.state.position, E4)
     assert told(table) == [
-        HintAnswer(Wing.CENTRE),
-        HintAnswer(Wing.CENTRE, chess.Piece(chess.PAWN, chess.WHITE), chess.E2),
-        *[HintAnswer(Wing.CENTRE, move=move)] * 2,
+        Answer(About.HINT, (Wing.CENTRE,)),
+        Answer(About.HINT_PIECE, (PlacedPiece(chess.E2, chess.Piece(chess.PAWN, chess.WHITE)),)),
+        *[Answer(About.HINT_MOVE, (move,))] * 2,
     ]
 
 
@@ -235,7 +235,7 @@ def test_who_is_impatient_hears_the_next_step() -> None:
         table.say("Tipp", at)
     for at in (3, 4):
         table.put(Advised(Advice.HINT, 0, E4, 30), at)
-    assert [answer.square for answer in told(table)] == [None, chess.E2]
+    assert [answer.about for answer in told(table)] == [About.HINT, About.HINT_PIECE]
 
 
 def test_a_hint_is_of_the_position_and_not_of_the_number_of_moves() -> None:
@@ -279,15 +279,15 @@ def test_a_hint_for_another_position_is_none() -> None:
 @pytest.mark.parametrize(
     ("value", "answer"),
     [
-        (20, EvaluationAnswer(Degree.EVEN)),
-        (-100, EvaluationAnswer(Degree.SLIGHTLY, chess.BLACK)),
-        (300, EvaluationAnswer(Degree.CLEARLY, chess.WHITE)),
-        (-900, EvaluationAnswer(Degree.WINNING, chess.BLACK)),
-        (MATED - 3, EvaluationAnswer(Degree.MATE, chess.WHITE, 3)),
-        (2 - MATED, EvaluationAnswer(Degree.MATE, chess.BLACK, 2)),
+        (20, Answer(About.EVALUATION, (Degree.EVEN,))),
+        (-100, Answer(About.EVALUATION, (Degree.SLIGHTLY,), chess.BLACK)),
+        (300, Answer(About.EVALUATION, (Degree.CLEARLY,), chess.WHITE)),
+        (-900, Answer(About.EVALUATION, (Degree.WINNING,), chess.BLACK)),
+        (MATED - 3, Answer(About.MATE_IN, (CountOf(chess.WHITE, 3),))),
+        (2 - MATED, Answer(About.MATE_IN, (CountOf(chess.BLACK, 2),))),
     ],
 )
-def test_an_evaluation_in_words(value: int, answer: EvaluationAnswer) -> None:
+def test_an_evaluation_in_words(value: int, answer: Answer[object]) -> None:
     assert evaluation(value) == answer
 
 
@@ -295,7 +295,7 @@ def test_an_evaluation_is_told() -> None:
     table = against()
     table.say("Bewertung", 1)
     table.put(Advised(Advice.EVALUATION, 0, E4, 30), 2)
-    assert told(table) == [EvaluationAnswer(Degree.EVEN)]
+    assert told(table) == [Answer(About.EVALUATION, (Degree.EVEN,))]
 
 
 @pytest.mark.parametrize(("played", "is_better"), [(-80, True), (20, False)])
@@ -304,10 +304,8 @@ def test_what_was_better_than_the_last_own_move(played: int, is_better: bool) ->
     table.say("was war besser", 9)
     table.put(Advised(Advice.BETTER, 2, E4, 40, played), 10)
     (answer,) = told(table)
-    assert isinstance(answer, BetterAnswer)
-    assert answer.move.uci == "f2f3"
-    assert (answer.better is not None) is is_better
-    assert answer.better is None or answer.better.uci == "e2e4"
+    assert answer.about is About.BETTER
+    assert [one.uci for one in answer.facts] == ["f2f3", "e2e4"][: 1 + is_better]
 
 
 def test_before_the_first_move_nothing_was_better() -> None:

@@ -24,7 +24,7 @@ from table.arbiter.pin import hashed
 from table.core.conditions import SECOND
 from table.core.inputs import Begin, Hearing, ReadBack, Said, Tick
 from table.core.state import State
-from table.events import answers
+from table.events.answers import About
 from table.events.dialogue import InfoGiven
 from table.events.game import Role
 from table.understanding import typed
@@ -135,8 +135,8 @@ def test_who_began_to_ask_before_the_press_is_heard_may_have_been_on_the_move(
     table.put(Hearing(True), began)
     table.say(question, began + 0.8)
     (told,) = (event for event in table.events if isinstance(event, InfoGiven))
-    answers = getattr(told.answer, "times", [told.answer])
-    assert [one.colour for one in answers] == of
+    facts: Any = told.answer.facts or [told.answer]
+    assert [one.colour for one in facts] == of
 
 
 def test_who_says_an_offer_once_more_is_who_was_asked_about_it() -> None:
@@ -274,7 +274,7 @@ def test_11_9_why_tells_the_end_after_a_refused_line_too() -> None:
     events = play(
         RESIGNED + "5 white e5\n6 white Remis angenommen\n7 white beidhändig\n8 white warum"
     )
-    assert events[-1]["answer"]["article"] == "5.1.2"
+    assert events[-1]["answer"]["facts"] == ["5.1.2"]
 
 
 # Two boards.
@@ -369,10 +369,14 @@ def test_the_page_and_the_answers_never_differ(lines: list[tuple[str, int]]) -> 
         table.say(text, at)
         table.put(ReadBack(), at)
         view = shown(table.state, at * SECOND)
-        standing = asked(table.state, "Stellung", at * SECOND).standing
-        assert {one.square: one.piece for one in standing} == dict(view.placement)
+        standing = {
+            square: chess.Piece(one.kind, one.colour)
+            for one in asked(table.state, "Stellung", at * SECOND).facts
+            for square in one.squares
+        }
+        assert standing == dict(view.placement)
         moves = [*view.moves, *([view.announced] if view.announced else [])]
-        assert list(asked(table.state, "alle Züge", at * SECOND).moves) == moves
+        assert list(asked(table.state, "alle Züge", at * SECOND).facts) == moves
         last = asked(table.state, "letzter Zug", at * SECOND)
-        assert isinstance(last, answers.MovesAnswer)
-        assert list(last.moves) == moves[-1:]
+        assert last.about is About.MOVES
+        assert list(last.facts) == moves[-1:]

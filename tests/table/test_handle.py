@@ -152,7 +152,7 @@ def test_6_2_1_2_next_move_completes_the_one_unpressed() -> None:
     assert [event["colour"] for event in only(events, "MoveCompleted")] == [
         *("white", "black", "white"),
     ]
-    assert (events[-1]["answer"]["white"], events[-1]["answer"]["black"]) == (2, 1)
+    assert [one["number"] for one in events[-1]["answer"]["facts"]] == [2, 1]
 
 
 def test_3_10_illegal_move_is_explained_changing_nothing() -> None:
@@ -388,8 +388,11 @@ def test_hektor_never_presses_during_speech_and_waits_for_no_answer() -> None:
 def test_d_2_6_1_times_and_moves_are_told_on_request() -> None:
     events = play("set time 5\n1 white e4\n2 white Uhr\n3 black meine Zeit\n4 black Zugzahl")
     times, count = (event["answer"] for event in only(events, "InfoGiven"))
-    assert times["times"] == [{"colour": "black", "remaining": 299.0}]
-    assert (count["white"], count["black"]) == (1, 0)
+    assert [(one["colour"], one["time"]) for one in times["facts"]] == [("black", 299.0)]
+    assert [(one["colour"], one["number"]) for one in count["facts"]] == [
+        ("white", 1),
+        ("black", 0),
+    ]
 
 
 def test_6_11_a_pause_stops_both_clocks_and_moves_wait() -> None:
@@ -422,7 +425,7 @@ def test_6_11_2_in_competition_only_the_arbiter_pauses() -> None:
 def test_11_3_legal_moves_are_listed_in_training_only() -> None:
     ask = "1 white mögliche Züge Gustav eins"
     answer = play(ask)[-1]["answer"]
-    assert sorted(move["san"] for move in answer["moves"]) == ["Nf3", "Nh3"]
+    assert sorted(move["san"] for move in answer["facts"]) == ["Nf3", "Nh3"]
     assert play(f"set mode competition\n{ask}")[-1]["reason"] == "not in competition"
 
 

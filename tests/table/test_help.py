@@ -144,7 +144,7 @@ set black Bella
 )
 def test_help_names_five_things_to_say_now(script: str, topics: list[Topic]) -> None:
     told = [event for event in run(parse(script)) if event["event"] == "InfoGiven"][-1]
-    assert told["answer"]["topics"] == [topic.value for topic in topics]
+    assert [one["topic"] for one in told["answer"]["facts"]] == [topic.value for topic in topics]
 
 
 NO_KNIGHTS = "set fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n"

@@ -15,7 +15,7 @@ from table.arbiter.pin import BadPin, attempt, bare, hashed, holds, wait_after
 from table.core.conditions import SECOND, Conditions
 from table.core.inputs import Begin, Pressed, Said
 from table.core.state import new_state
-from table.events.arbiter import FloorTaken, PinRefused
+from table.events.arbiter import Note, Noted, PinRefused
 from table.events.game import Role
 from table.reception import read_line, spoken, typed
 from voice.language.interpretation import Heard
@@ -179,7 +179,7 @@ def test_after_three_wrong_ones_the_wait_grows() -> None:
     assert guess(session, "0000", 3) == PinRefused(3, 30 * SECOND)
     assert guess(session, "4711", 3 + 29 * SECOND) == PinRefused(3 + 29 * SECOND, SECOND)
     assert guess(session, "0000", 31 * SECOND) == PinRefused(31 * SECOND, 60 * SECOND)
-    assert guess(session, "4711", 91 * SECOND) == FloorTaken(91 * SECOND)
+    assert guess(session, "4711", 91 * SECOND) == Noted(91 * SECOND, Note.FLOOR_TAKEN)
     assert guess(session, "0000", 92 * SECOND) == PinRefused(92 * SECOND)
 
 
@@ -197,7 +197,9 @@ def test_in_a_game_of_an_older_version_nobody_waits() -> None:
     wrong = Said(PinGiven(False), 1, Role.ARBITER, typed=True)
     for at in range(1, 9):
         assert session.put(replace(wrong, ended_at=at), at).events == (PinRefused(at),)
-    assert session.put(Said(PinGiven(True), 9, None, typed=True), 9).events == (FloorTaken(9),)
+    assert session.put(Said(PinGiven(True), 9, None, typed=True), 9).events == (
+        Noted(9, Note.FLOOR_TAKEN),
+    )
 
 
 @pytest.mark.parametrize(
