@@ -21,7 +21,7 @@ from record.seal import mark_of
 from record.snapshot import Snapshot, encode, stored
 from table.acts import setup
 from table.core.conditions import Conditions
-from table.core.inputs import Begin, Input, NextGame, Request, Restarted, Said, Tick
+from table.core.inputs import Begin, Input, NextGame, Request, Said, Stood, Tick
 from table.core.state import SpokenMove, State, new_state
 from table.events import Event
 from table.events.answers import SoundOf
@@ -251,7 +251,7 @@ def resume(
         waits = state.spoken is not None
         session.last = Happened(events, told(events, settings), waits)
         if state.started and state.outcome is None:
-            stopped = session.put(Restarted(lasted=_away(journal.noted, now, wall())), now)
+            stopped = session.put(Stood(lasted=_away(journal.noted, now, wall())), now)
             session.last = Happened(
                 events + stopped.events, session.last.utterances + stopped.utterances, waits
             )

@@ -15,7 +15,7 @@ from table import due, reception
 from table import handle as table
 from table.acts import running, setup
 from table.commands import COMMANDS, sure_of
-from table.core.inputs import Begin, DeviceChanged, Hearing, Input, Pressed, Restarted, Said, Stood
+from table.core.inputs import Begin, DeviceChanged, Hearing, Input, Pressed, Said, Stood
 from table.core.state import State
 from table.core.step import ROLE_OF, Handled, Step
 from table.events.answers import About, Answer, Help, Topic, help_with
@@ -89,7 +89,7 @@ def _dispatch(step: Step, given: Input) -> None:
                 step.state = replace(step.state, hearing=step.at)
             else:
                 step.hear_out()
-        case Restarted() | Stood():
+        case Stood():
             table.interrupted(step, given)
         case DeviceChanged():
             table.device_changed(step, given)

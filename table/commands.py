@@ -30,7 +30,7 @@ from table.acts import (
     time_trouble,
     touch,
 )
-from table.core import declarations, moment, rights
+from table.core import declarations, rights
 from table.core.inputs import Said
 from table.core.state import Asked, State
 from table.core.step import ROLE_OF, Step
@@ -132,7 +132,7 @@ def request(step: Step, command: Command, colour: chess.Color, who: Role | None)
     """Work off one command of ``colour`` (``who`` is None at a shared microphone)."""
     spec, state, traits = COMMANDS[command.name], step.state, command.name.traits
     answer = None
-    alone = Trait.OF_COMPUTER not in traits or advice.allowed(state.conditions)
+    alone = Trait.OF_COMPUTER not in traits or state.conditions.advises
     if spec.answer is not None and alone:
         answer = spec.answer(step, command, colour)
     if answer is not None:
@@ -165,7 +165,7 @@ def _over(state: State, command: Command) -> Outcome | None:
     the game has ended it for whatever decides games (5.1.1, 5.2)."""
     if Trait.AFTER_END in command.name.traits:
         return None
-    return moment.of(state).over if command.name.act is Act.ENDS else state.outcome
+    return state.over if command.name.act is Act.ENDS else state.outcome
 
 
 # --- Questions and answers ----------------------------------------------------------------------
@@ -357,7 +357,7 @@ def _trains(state: State) -> bool:
 
 
 def _advised(state: State) -> bool:
-    return advice.allowed(state.conditions)
+    return state.conditions.advises
 
 
 COMMANDS: Mapping[C, CommandSpec] = {

@@ -142,15 +142,14 @@ def _close(step: Step) -> None:
 
 
 def _default_time(state: State) -> Due | None:
-    """A player who is missing at the beginning loses (6.7.1)."""
-    at = running.lateness_due(state) if state.arbiter.attendance.absent else None
-    return None if at is None else Due(at, running.forfeit)
-
-
-def _default_time_of_session(state: State) -> Due | None:
-    """A player who is missing when an adjourned game is resumed loses (I.10)."""
-    at = adjournment.due(state) if state.adjourned is not None else None
-    return None if at is None else Due(at, adjournment.default)
+    """A player who is missing at the beginning (6.7.1), or when an adjourned game is resumed
+    (I.10), loses."""
+    at, act = None, running.forfeit
+    if state.adjourned is not None:
+        at, act = adjournment.due(state), adjournment.default
+    elif state.arbiter.attendance.absent:
+        at = running.lateness_due(state)
+    return None if at is None else Due(at, act)
 
 
 def _session(state: State) -> Due | None:
@@ -205,7 +204,6 @@ TIMERS: Timers = (
     unanswered,
     _unconfirmed,
     _default_time,
-    _default_time_of_session,
     _session,
     alarm,
     _answer,

@@ -28,7 +28,7 @@ from table.acts import (
 )
 from table.acts.running import begin, nothing_to_play
 from table.arbiter import orders
-from table.core import declarations, moment, rights
+from table.core import declarations, rights
 from table.core.inputs import (
     Acted,
     Advised,
@@ -43,7 +43,6 @@ from table.core.inputs import (
     Played,
     Pressed,
     ReadBack,
-    Restarted,
     Said,
     Seated,
     Stood,
@@ -106,8 +105,9 @@ def _work_off(state: State, given: Input, now: int, *, meant: bool = False) -> S
     if isinstance(given, Acted):
         said = Said(Command(given.act), given.at, given.who, typed=True)
         return _work_off(state, said, now, meant=True)
-    at, counts = now, _counts_from(given)
-    if counts is not None:
+    at, counts = now, None  # the moment from which it counts, if not from when it came
+    if isinstance(given, Said | Played):
+        counts = given.ended_at if isinstance(given, Said) else given.at
         at = min(now, max(counts, now - CREDIT_LIMIT, state.clock.since))
     step = Step(state, at, now)
     step.meant = meant
@@ -155,13 +155,6 @@ def _claim_first(step: Step, given: Input) -> bool:
     return declarations.says_yes(step.state, given, claim)
 
 
-def _counts_from(given: Input) -> int | None:
-    """The moment, before it came, from which an input counts; None: from when it came."""
-    if isinstance(given, Said):
-        return given.ended_at
-    return given.at if isinstance(given, Played) else None
-
-
 def _nothing_begins(state: State, given: Input) -> Obstacle | None:
     """Why neither a move nor a press is taken before a game that cannot begin (5.1.1, 5.2)."""
     if state.started or not _would_begin(given):
@@ -199,7 +192,7 @@ def _dispatch(step: Step, given: Input) -> None:
             _hearing(step, on)
         case ReadBack():
             moves.read_back(step)
-        case Restarted() | Stood():
+        case Stood():
             interrupted(step, given)
         case DeviceChanged() | PinReplaced():
             _changed(step, given)
@@ -244,7 +237,7 @@ def _hearing(step: Step, on: bool) -> None:
         moves.heard_out(step)
 
 
-def interrupted(step: Step, given: Restarted | Stood) -> None:
+def interrupted(step: Step, given: Stood) -> None:
     """Nobody could do anything for a while, which is charged to nobody: both clocks stand until
     "weiter". Whoever is there now may not be the arbiter who gave the PIN.
 
@@ -252,15 +245,14 @@ def interrupted(step: Step, given: Restarted | Stood) -> None:
     whose time it was (6.11.3).
     """
     running, agreed = step.state.time_of, step.state.conditions
-    why = given.why if isinstance(given, Stood) else Stoppage.ENDED
+    ended = given.why is Stoppage.ENDED
     decides = running is not None and agreed.ruled_on
-    if running is not None and (decides or why is not Stoppage.ENDED):
-        step.emit(TimeStood(step.at, why, given.lasted, running, decides))
+    if running is not None and (decides or not ended):
+        step.emit(TimeStood(step.at, given.why, given.lasted, running, decides))
     step.drop_order()
     step.arbiter = replace(step.arbiter, known=False, pin_asked=False)
     step.hear_out()
-    asleep = isinstance(given, Restarted) and given.asleep
-    step.stop_clocks("asleep" if asleep else "restart" if isinstance(given, Restarted) else "stood")
+    step.stop_clocks("restart" if ended else "stood")
     if decides:
         step.arbiter = replace(step.arbiter, called=True)
 
@@ -285,7 +277,7 @@ def device_changed(step: Step, given: DeviceChanged) -> None:
 def _speaker(state: State, who: Role | None, intent: Intent | None = None) -> chess.Color:
     """Whose words these are; at a shared microphone, what the moment says of them."""
     has_move = isinstance(intent, Command) and Trait.HAS_MOVE in intent.name.traits
-    colour = moment.of(state).speaker(who, has_move=has_move)
+    colour = state.speaker(who, has_move=has_move)
     if who is None and isinstance(intent, Command) and state.denied == (intent.name, colour):
         return not colour  # they have just said that it was not that player
     return colour

@@ -16,11 +16,11 @@ from clock import presets
 from clock.control import BadTimeControl
 from rules.moves import facts
 from rules.position import Position
-from table.acts import advice, time_trouble
+from table.acts import time_trouble
 from table.arbiter import pin
 from table.commands import COMMANDS
 from table.core.state import State
-from table.events.game import Advice, Role
+from table.events.game import Role
 from voice.language import costs, lexicon, orders
 from voice.language import time_control as time_words
 from voice.language.commands import Command, CommandName, Tag, Trait
@@ -162,20 +162,11 @@ def _spoken(
         control = control_in(transcripts[0].text)
         if control is not None:
             return control
-    moment = _moment(state, who)
-    intent = understand(transcripts, moment, confusions=confusions)
-    return _perhaps_cut(intent, known(transcripts[0].words), moment) if over else intent
-
-
-def _moment(state: State, who: Role | None) -> Context:
-    """All that the words of ``who`` depend on now. Where they may be either player's, they are
-    understood in both positions."""
-    position = state.position_for(who)
-    reply = None
-    if state.spoken is not None and state.may_reply(who):
+    position, reply = state.position_for(who), None
+    if state.spoken is not None and state.may_reply(who):  # it may be either player's words
         present = state.present
         reply = Reply(present, state.spoken.move, state.asked_of(present.turn))
-    return Context(
+    moment = Context(
         position,
         state.asked_of(position.turn),
         _language(state),
@@ -183,6 +174,8 @@ def _moment(state: State, who: Role | None) -> Context:
         awaited(state),
         reply,
     )
+    intent = understand(transcripts, moment, confusions=confusions)
+    return _perhaps_cut(intent, known(transcripts[0].words), moment) if over else intent
 
 
 def _perhaps_cut(intent: Intent, words: Words, moment: Context) -> Intent:
@@ -410,7 +403,8 @@ def _likely(state: State) -> tuple[CommandName, ...]:
         return (CommandName.ACCEPT_DRAW, CommandName.DECLINE_DRAW)
     if time_trouble.may_come(state):
         return (CommandName.CLAIM_QUICKPLAY, CommandName.ASK_INCREMENT)
-    if advice.obstacle(state, Advice.HINT) is None:  # "Tipp" is as short as "Uhr"
+    agreed = state.conditions
+    if agreed.advises and state.position.turn != agreed.computer:  # "Tipp" is as short as "Uhr"
         return (CommandName.HINT,)
     return ()
 

@@ -15,8 +15,7 @@ from announce.lexicon import MOVES, Phrase, Segment, lexicon
 from announce.text.settings import Audience, Settings
 from announce.text.utterance import Priority, Sign, Utterance
 from announce.words import laws
-from announce.words.answers import answer_words, ending, topic_words
-from announce.words.conditions import chess960_told, in_force
+from announce.words.answers import answer_words, chess960_told, ending, in_force, topic_words
 from announce.words.moves import distinction_words, file_words, move_words, steps, undo
 from announce.words.numbers import duration, spelled
 from announce.words.phraser import Phraser, Phrases
@@ -297,8 +296,7 @@ def _control_refused(phraser: Phraser, event: clock.ControlRefused) -> list[Utte
 
 
 def _paused(phraser: Phraser, event: clock.GamePaused) -> list[Utterance]:
-    keys = {"asleep": ("game.asleep", "game.paused"), "claim": ("game.clocks_stand",)}
-    return [phraser.say(key) for key in keys.get(event.reason, ("game.paused",))]
+    return [phraser.say("game.clocks_stand" if event.reason == "claim" else "game.paused")]
 
 
 def _stood(phraser: Phraser, event: dialogue.TimeStood) -> Iterator[Utterance]:
@@ -394,11 +392,6 @@ def _not_understood(phraser: Phraser, event: dialogue.NotUnderstood) -> list[Utt
     return [phraser.line(told.segments, line)]
 
 
-def _answered(phraser: Phraser, event: dialogue.InfoGiven) -> list[Utterance]:
-    told = replace(phraser, priority=Priority.NORMAL)
-    return answer_words(event.answer, told, announced=event.announced)
-
-
 PHRASES: Phrases = {
     game.GameStarted: _started,
     game.MoveSpoken: _spoken,
@@ -436,6 +429,8 @@ PHRASES: Phrases = {
         "game.lost.illegal" if event.illegal else f"game.lost.{event.device}"
     ),
     dialogue.DeviceRestored: "game.restored.{0.device}",
-    dialogue.InfoGiven: _answered,
+    dialogue.InfoGiven: lambda phraser, event: answer_words(
+        event.answer, replace(phraser, priority=Priority.NORMAL), announced=event.announced
+    ),
     **laws.PHRASES,
 }

@@ -26,10 +26,10 @@ from table.core.inputs import (
     MoveSealedIn,
     Pressed,
     ReadBack,
-    Restarted,
     Said,
+    Stood,
 )
-from table.events.dialogue import Device
+from table.events.dialogue import Device, Stoppage
 from table.events.game import Role
 from voice.language.commands import CommandName
 from voice.language.grammar import examples
@@ -61,8 +61,8 @@ _INPUTS: dict[str, Input] = {
     "somebody presses": Pressed(),
     "speech": Hearing(True),
     "silence": Hearing(False),
-    "restart": Restarted(),
-    "sleep": Restarted(asleep=True),
+    "restart": Stood(),
+    "sleep": Stood(Stoppage.ASLEEP),
     "microphone lost": DeviceChanged(Device.MICROPHONE, False, "gone"),
     "microphone back": DeviceChanged(Device.MICROPHONE, True),
     "sealed": MoveSealedIn("hidden", Role.WHITE),

@@ -49,7 +49,6 @@ from table import reception, understanding
 from table.acts.setup import level_of, level_said
 from table.core.inputs import (
     Acted,
-    AdviceWanted,
     Advised,
     Begin,
     DeviceChanged,
@@ -67,7 +66,7 @@ from table.core.inputs import (
 )
 from table.core.state import State
 from table.events.dialogue import Device, DeviceLost, DeviceRestored, Stoppage
-from table.events.game import OpponentSeated, Refusal, Refused
+from table.events.game import Advice, OpponentSeated, Refusal, Refused
 from table.reception import Received
 from voice.language.interpretation import NotUnderstood
 from voice.language.orders import PinGiven
@@ -446,7 +445,7 @@ class Game(Activity):
         match request:
             case OpponentWanted():
                 self._seat_opponent(request)
-            case AdviceWanted(kind) if self._devices.seats is not None:
+            case Advice() as kind if self._devices.seats is not None:
                 self._devices.seats.advise(kind, self.session.state)
             case NextGame(rematch):
                 self.presenter.say([phraser.say("game.rematch" if rematch else "game.next_game")])

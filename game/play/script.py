@@ -45,7 +45,6 @@ from table.core.inputs import (
     NextGame,
     Pressed,
     ReadBack,
-    Restarted,
     Said,
     Stood,
     Tick,
@@ -97,7 +96,7 @@ ACTS: dict[str, Callable[[Role | None], Input]] = {
     "wait": lambda _: Tick(),  # nothing but time passes
     "speaking": lambda _: Hearing(True),
     "silence": lambda _: Hearing(False),
-    "restart": lambda _: Restarted(),  # the program was dead
+    "restart": lambda _: Stood(),  # the program was dead
     **{f"lost {device.value}": _device(device, False) for device in Device},
     **{f"restored {device.value}": _device(device, True) for device in Device},
 }

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The computer's advice to its opponent in training; people who play each other get none.
 
-The table has no engine: it asks for the advice (`AdviceWanted`), and tells what comes of it
+The table has no engine: it asks for the advice (`Advice`), and tells what comes of it
 (`Advised`), if the board is still the same. A hint is given in three steps, so that it gives away
 no more than was asked for.
 """
@@ -11,8 +11,7 @@ from dataclasses import replace
 import chess
 
 from rules.moves import facts
-from table.core.conditions import Conditions
-from table.core.inputs import AdviceWanted, Advised
+from table.core.inputs import Advised
 from table.core.state import Hint, State
 from table.core.step import ROLE_OF, Obstacle, Step
 from table.events.answers import About, Answer, CountOf, Degree, PlacedPiece, Wing
@@ -34,14 +33,9 @@ NEARLY = 30
 THIRD_STEP = 2
 
 
-def allowed(agreed: Conditions) -> bool:
-    """True if a game has a computer that may advise: never in competition, never among people."""
-    return agreed.computer is not None and not agreed.competes
-
-
 def obstacle(state: State, kind: Advice) -> Obstacle | None:
     """Why no such advice is given now; None if it is."""
-    if not allowed(state.conditions):
+    if not state.conditions.advises:
         return Refusal.NOT_AGAINST_PEOPLE, ""
     if kind is Advice.BETTER:
         return None if _last_of_person(state) is not None else (Refusal.NO_ADVICE, "")
@@ -60,7 +54,7 @@ def ask(step: Step, command: Command, colour: chess.Color, who: Role | None) -> 
     if kind is Advice.HINT and hint is not None and hint.made == state.position.moves:
         _tell_more(step, hint)
         return
-    step.request = AdviceWanted(kind)
+    step.request = kind
 
 
 def given(step: Step, advice: Advised) -> None:

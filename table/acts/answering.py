@@ -16,7 +16,7 @@ from rules.moves import facts
 from rules.openings import FIRST_PLIES, opening_reached
 from rules.outcome import Outcome
 from rules.threats import threats
-from table.acts import adjournment, advice, running, scoresheets
+from table.acts import adjournment, running, scoresheets
 from table.core.state import State
 from table.core.step import Step
 from table.events.answers import (
@@ -231,7 +231,7 @@ def help_now(state: State, colour: chess.Color) -> Answer[Help]:
     if state.offer == (not colour) and not over and state.asked is None:
         now += (Topic.ANSWER_DRAW,)
     if free and colour == mover:
-        now += (Topic.MOVE, Topic.HINT) if advice.allowed(state.conditions) else (Topic.MOVE,)
+        now += (Topic.MOVE, Topic.HINT) if state.conditions.advises else (Topic.MOVE,)
     usual = (Topic.TIME, Topic.LAST_MOVE, Topic.POSITION, Topic.SQUARE, Topic.REPEAT)
     nothing_of = {Topic.TIME: not state.started, Topic.LAST_MOVE: not state.record}
     rest = (topic for topic in usual if topic not in now and not nothing_of.get(topic))

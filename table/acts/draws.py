@@ -23,7 +23,6 @@ from rules.irregularities import counts
 from rules.moves import facts, find
 from rules.outcome import DRAW, Outcome, Termination, on_agreement
 from table.acts import moves, touch
-from table.core import moment
 from table.core.conditions import SECOND
 from table.core.inputs import Said
 from table.core.state import State
@@ -197,20 +196,20 @@ TERMINATIONS = {
 
 def may_claim(step: Step, command: Command, colour: chess.Color) -> bool:
     """True if a claim can be examined; refuses if not. Asked before the question and after it."""
-    state, now = step.state, moment.of(step.state)
-    if step.hindered(colour, moment.closed(state)):
+    state = step.state
+    if step.closed(colour):
         return False
-    hands = state.hands.has_touched and now.announced is None and _touch_ends_claims(state)
-    forbidden = forbidden_by(now.position, colour, touched=hands)
-    if now.announced == colour:  # announcing a move is the touch of a blind player (9.4)
+    hands = state.hands.has_touched and state.announced_by is None and _touch_ends_claims(state)
+    forbidden = forbidden_by(state.present, colour, touched=hands)
+    if state.announced_by == colour:  # announcing a move is the touch of a blind player (9.4)
         step.refuse(colour, Refusal.TOUCHED, "9.4")
     elif forbidden == "9.4":
         step.refuse(colour, Refusal.TOUCHED_PIECE, forbidden)
     elif forbidden == "9.2.1":
         step.refuse(colour, Refusal.NOT_ON_MOVE, forbidden)
-    elif command.move is None or len(find(now.position, command.move)) == 1:
+    elif command.move is None or len(find(state.present, command.move)) == 1:
         return True
-    elif (illegality := explain(now.position, command.move)) is not None:
+    elif (illegality := explain(state.present, command.move)) is not None:
         if state.conditions.competes and counts(illegality):
             return True  # it was written down and declared: a wrong claim (9.5.3)
         step.emit(IllegalMove(step.at, colour, command.text, illegality))

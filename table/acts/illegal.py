@@ -28,7 +28,7 @@ from rules.moves import facts
 from rules.outcome import DRAW, Outcome, Termination, on_illegal_moves
 from rules.touch import NO_HANDS
 from table.acts import moves, touch
-from table.core import declarations, moment
+from table.core import declarations
 from table.core.both import Both
 from table.core.conditions import SECOND
 from table.core.state import Phase, SpokenMove, State
@@ -188,7 +188,7 @@ def claim(step: Step, _command: Command, colour: chess.Color, who: Role | None) 
         step.refuse(colour, reason, "A.4.2" if wrong else "7.5.1")
     elif who is ROLE_OF[standing.colour]:
         step.refuse(colour, Refusal.NOT_ON_MOVE, "A.4.2")
-    elif moment.of(state).announced == (not standing.colour) or not claim_open(
+    elif state.announced_by == (not standing.colour) or not claim_open(
         standing, state.position.ply
     ):
         step.refuse(colour, Refusal.TOO_LATE, "A.4.2")

@@ -22,7 +22,6 @@ from rules.scoresheet import (
     owes,
     signing,
 )
-from table.core import moment
 from table.core.conditions import SECOND
 from table.core.state import ScoresheetState, State
 from table.core.step import ROLE_OF, Step
@@ -63,30 +62,24 @@ def must_record(state: State, colour: chess.Color, now: int) -> bool:
     return not excused(state.clock.remaining(colour, now), _extra(state, colour))
 
 
-def _owed(state: State, colour: chess.Color, now: int) -> Note | None:
-    """The moves that ``colour`` has to write before they move, in competition."""
-    if not state.conditions.competes or not _writes(state, colour):
-        return None
-    own, ply = state.scoresheets.of(colour), state.position.ply
-    if own.due and own.sheet.gap < ply:
-        return Note.NOT_UPDATED
-    if must_record(state, colour, now) and owes(own.sheet, ply):
-        return Note.NOT_RECORDED
-    return None
-
-
-_ARTICLES = {Note.NOT_UPDATED: "8.5.2", Note.NOT_RECORDED: "8.1.3"}
-
-
 def _note_owed(step: Step) -> None:
-    """A move was announced by a player who had to write first: it is none the less a move, and what
-    follows the arbiter decides (12.9). Once a move is enough."""
+    """In competition a move was announced by a player who had to write first: it is none the less a
+    move, and what follows the arbiter decides (12.9). Once a move is enough."""
     state = step.state
     colour, ply = state.position.turn, state.position.ply
-    owed = _owed(state, colour, step.at)
-    if owed and state.scoresheets.of(colour).noted != ply:
-        _store(step, colour, replace(step.state.scoresheets.of(colour), noted=ply))
-        step.emit(Noted(step.at, owed, _ARTICLES[owed], colour))
+    if not state.conditions.competes or not _writes(state, colour):
+        return
+    own = state.scoresheets.of(colour)
+    if own.noted == ply:
+        return
+    if own.due and own.sheet.gap < ply:
+        owed, article = Note.NOT_UPDATED, "8.5.2"
+    elif must_record(state, colour, step.at) and owes(own.sheet, ply):
+        owed, article = Note.NOT_RECORDED, "8.1.3"
+    else:
+        return
+    _store(step, colour, replace(own, noted=ply))
+    step.emit(Noted(step.at, owed, article, colour))
 
 
 def keeps_clocks_stopped(state: State, colour: chess.Color, who: Role | None) -> bool:
@@ -341,7 +334,7 @@ def read_out(step: Step, command: Command, colour: chess.Color, who: Role | None
     whose = colour if command.colour is None else command.colour
     competes = state.conditions.competes and state.outcome is None
     of_other = whose != colour and who is not Role.ARBITER
-    if competes and of_other and colour != moment.of(state).turn:
+    if competes and of_other and colour != state.turn:
         step.refuse(colour, Refusal.NOT_ON_MOVE, "8.2")
         return
     counts = state.conditions.competes and _is_quick(state)

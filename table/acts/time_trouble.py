@@ -18,7 +18,6 @@ from clock.control import ExtraTime, Rate, TimeControl, allows_quickplay_finish
 from clock.events import FlagFell
 from rules.outcome import DRAW, Outcome, Termination, on_flag
 from table.acts import draws, moves, running
-from table.core import moment
 from table.core.arbiter_state import Claim
 from table.core.conditions import SECOND
 from table.core.state import State
@@ -150,8 +149,7 @@ def _obstacle(
         return Refusal.ARBITER_ONLY, article
     if state.arbiter.claim or (increment and colour in state.arbiter.increment_asked):
         return Refusal.ASKED_BEFORE, article
-    here = moment.of(state)
-    if colour != here.turn or here.announced == colour:
+    if colour != state.turn or state.announced_by == colour:
         return Refusal.NOT_ON_MOVE, article
     if state.clock.remaining(colour, now) >= LIMIT:
         return Refusal.TIME_LEFT, article

@@ -23,7 +23,6 @@ from rules.touch import (
     obligation,
 )
 from table.acts.running import stop_for_arbiter
-from table.core import moment
 from table.core.arbiter_state import Matter
 from table.core.state import State
 from table.core.step import ROLE_OF, Obstacle, Step
@@ -295,7 +294,7 @@ def _is_claimed_in_time(state: State, who: Role | None) -> bool:
 def _irrevocable(state: State) -> Obstacle | None:
     """Why nobody's report takes the announced move back, where no arbiter rules on it: the game
     that it has ended is over (5.1.1), and nobody is bound against their word (4.2.2)."""
-    over, agreed = moment.of(state).over, state.conditions
+    over, agreed = state.over, state.conditions
     if agreed.ruled_on:
         return None
     if over is not None:
@@ -313,8 +312,8 @@ def _may_be_declared(step: Step, colour: chess.Color, who: Role | None) -> bool:
     """True if a touch can belong to the coming move; refuses if not."""
     if not step.state.started:
         step.refuse(colour, Refusal.NOT_HERE)
-    elif (hindered := moment.closed(step.state)) is not None:
-        step.refuse(colour, *hindered)
+    elif step.closed(colour):
+        return False
     elif step.state.arbiter.matter is not None and who is not Role.ARBITER:
         step.refuse(colour, Refusal.RULING_DUE, "4.3")
     elif step.state.announced:

@@ -119,6 +119,11 @@ class Conditions:
         return self.mode is Mode.COMPETITION
 
     @property
+    def advises(self) -> bool:
+        """True if the computer may advise: never in competition, never among people."""
+        return self.computer is not None and not self.competes
+
+    @property
     def ruled_on(self) -> bool:
         """True if an arbiter rules on what the players do not agree on: in competition, unless
         there is none."""

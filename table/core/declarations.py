@@ -15,7 +15,6 @@ from dataclasses import replace
 import chess
 
 from clock.events import GamePaused, GameResumed
-from table.core import moment
 from table.core.inputs import Input, Played, Pressed, Said
 from table.core.state import Asked, Declared, State
 from table.core.step import ROLE_OF, Step
@@ -203,7 +202,7 @@ def _run_on(step: Step) -> None:
     step.state = replace(step.state, declared=None)
     if clock.paused is None:
         return  # somebody let it run meanwhile
-    own = clock.paused == moment.of(step.state).turn
+    own = clock.paused == step.state.turn
     at = declared.at if own else step.at if declared.pressed is None else declared.pressed
     if declared.until is None:
         step.state = replace(step.state, clock=clock.start(at, clock.paused))

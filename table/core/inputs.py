@@ -85,23 +85,11 @@ class Tick:
 
 
 @dataclass(frozen=True, slots=True)
-class Restarted:
-    """The program was dead and runs again; time while it was dead is charged to nobody.
-
-    ``asleep``: the computer slept; `Stood` tells of it since games record how long. ``lasted``: for
-    how many nanoseconds it was dead, by the time of day (0: nobody knows).
-    """
-
-    asleep: bool = False
-    lasted: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class Stood:
-    """The program runs, and no time of the game has passed for ``lasted`` nanoseconds (0: nobody
-    knows how many), since nobody could do anything at the table."""
+    """No time of the game has passed for ``lasted`` nanoseconds (0: nobody knows how many), since
+    nobody could do anything at the table: the program did not run, or ``why`` it stood."""
 
-    why: Stoppage
+    why: Stoppage = Stoppage.ENDED
     lasted: int = 0
 
 
@@ -191,7 +179,6 @@ Input = (
     | Hearing
     | ReadBack
     | Tick
-    | Restarted
     | Stood
     | DeviceChanged
     | PinReplaced
@@ -213,13 +200,6 @@ class OpponentWanted:
 
 
 @dataclass(frozen=True, slots=True)
-class AdviceWanted:
-    """The computer is asked for advice on the board as it stands; `Advised` is the answer."""
-
-    kind: Advice
-
-
-@dataclass(frozen=True, slots=True)
 class NextGame:
     """The players leave this game for the next one; in a ``rematch`` they change colours."""
 
@@ -231,4 +211,5 @@ class StudyWanted:
     """The players look at the last game, and come back to the table."""
 
 
-Request = OpponentWanted | AdviceWanted | NextGame | StudyWanted
+Request = OpponentWanted | Advice | NextGame | StudyWanted
+"""What the table asks of the world: for advice on the board as it stands, `Advised` answers."""

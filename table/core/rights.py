@@ -22,7 +22,6 @@ from table.core.inputs import (
     Played,
     Pressed,
     ReadBack,
-    Restarted,
     Said,
     Seated,
     Stood,
@@ -43,7 +42,7 @@ from voice.language.interpretation import (
 from voice.language.orders import Order, PinGiven
 
 UNASKED = (
-    Begin, Played, Hearing, ReadBack, Tick, Restarted, Stood, DeviceChanged, PinReplaced, Seated,
+    Begin, Played, Hearing, ReadBack, Tick, Stood, DeviceChanged, PinReplaced, Seated,
     Advised,
 )  # fmt: skip
 """Inputs that are nobody's act, or not at the table: a new PIN is set before a game goes on. An

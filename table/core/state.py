@@ -288,6 +288,32 @@ class State:
         """The position as it stands on the boards: an announced move is made there (D.2.3)."""
         return self.position if self.spoken is None else self.position.play(self.spoken.move)
 
+    @property
+    def turn(self) -> chess.Color:
+        """Who has the move: an announced move is made, pressed or not (1.3, D.2.3)."""
+        spoken = self.spoken
+        return self.position.turn if spoken is None else not spoken.facts.colour
+
+    @property
+    def announced_by(self) -> chess.Color | None:
+        """Whose move, legal or not, waits for the clock; None: nobody's."""
+        if self.spoken is not None:
+            return self.spoken.facts.colour
+        return None if self.illegal.announced is None else self.illegal.announced.colour
+
+    @property
+    def over(self) -> Outcome | None:
+        """The end of the game, also one that an announced move has brought (5.1.1, 5.2)."""
+        return self.outcome or (self.spoken.ending if self.spoken else None)
+
+    def speaker(self, who: Role | None, *, has_move: bool = False) -> chess.Color:
+        """Whose words these are. A voice that nobody knows is that of the player whose move waits
+        for the clock; for what only who ``has_move`` does, it is that player's."""
+        if who in (Role.WHITE, Role.BLACK):
+            return who is Role.WHITE
+        announced = self.announced_by
+        return self.turn if has_move or announced is None else announced
+
     def plies_of(self, colour: chess.Color) -> tuple[int, ...]:
         """The plies, from zero, of the moves that ``colour`` has made."""
         plies = enumerate(self.record)

@@ -15,7 +15,7 @@ from rules.touch import NO_HANDS
 from table.core.alarms import renewed
 from table.core.arbiter_state import NO_POINTS, ArbiterState
 from table.core.inputs import Request
-from table.core.state import Adjournment, Asked, State
+from table.core.state import Adjournment, Asked, Phase, State
 from table.events import Event
 from table.events.dialogue import Question, QuestionClosed, QuestionKind
 from table.events.game import (
@@ -34,6 +34,9 @@ from voice.language.interpretation import Ambiguous, Either, Unsure
 ROLE_OF = {chess.WHITE: Role.WHITE, chess.BLACK: Role.BLACK}
 COLOUR_OF = {role: colour for colour, role in ROLE_OF.items()}
 
+
+OPEN = (Phase.SEALING, Phase.OPENED)
+"""While the game is adjourned, when players may act at the board."""
 
 Obstacle = tuple[Refusal, str]
 """Why something is not done: the reason of the refusal, and its article."""
@@ -205,6 +208,15 @@ class Step:
         if obstacle is not None:
             self.refuse(colour, *obstacle)
         return obstacle is not None
+
+    def closed(self, colour: chess.Color) -> bool:
+        """True if nobody claims or touches anything, since a sealed move, which nobody knows, has
+        been made; refuses then."""
+        adjourned = self.state.adjourned
+        if adjourned is None or adjourned.phase in OPEN or self.state.outcome is not None:
+            return False
+        self.refuse(colour, Refusal.ADJOURNED, "I.5")
+        return True
 
     def end(self, outcome: Outcome) -> None:
         """The game is over: both clocks stop and nothing stays open (5.1, 5.2).

@@ -11,7 +11,6 @@ from told import sentence
 
 from announce.text.settings import LANGUAGES, Settings
 from announce.words.events import words
-from clock.events import GamePaused
 from game.base.game_time import SLEPT, STOOD, GameTime, Gap, system_sleep
 from game.base.inbox import Inbox
 from game.play.game import HEARTBEAT, Game
@@ -201,7 +200,6 @@ def test_the_clock_alone_sleeps_too() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_it_is_said_in_every_language(language: str) -> None:
     settings = Settings(language=language)
-    assert len(words(GamePaused(0, 0, 0, "asleep"), settings)) == 2  # of an older version
     for why in Stoppage:
         stood = TimeStood(0, why, 70 * SECOND, True)
         assert len(words(stood, settings)) == 1

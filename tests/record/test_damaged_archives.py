@@ -36,7 +36,7 @@ WRONG: tuple[Any, ...] = (
     {"is": "Said", "intent": {"is": "Heard", "move": "e2e9", "text": ""}, "ended_at": 0},
     {"is": "Said", "intent": {"is": "Heard", "move": "e2e4", "text": 1}, "ended_at": "soon"},
     {"is": "MoveSealedIn", "envelope": [], "who": "nobody"},
-    {"is": "Stood", "why": "bored"}, {"is": "Restarted", "lasted": "long"},
+    {"is": "Stood", "why": "bored"}, {"is": "Stood", "lasted": "long"},
     {"is": "PinReplaced", "kept": "471147"}, {"is": "PinReplaced", "kept": "keyed$$"},
 )  # fmt: skip
 

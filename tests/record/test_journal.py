@@ -34,8 +34,8 @@ from table.core.inputs import (
     MoveSealedIn,
     Pressed,
     ReadBack,
-    Restarted,
     Said,
+    Stood,
     Tick,
 )
 from table.events.dialogue import Device
@@ -231,7 +231,7 @@ INPUT = st.one_of(
             *(Pressed(), Pressed(Role.WHITE), Pressed(Role.BLACK), Hearing(True), Hearing(False)),
             *(MoveSealedIn("hidden", Role.WHITE), EnvelopeNoted("A", "B", "C")),
             EnvelopeOpened(NotUnderstood("Kf9"), "Kf9"),
-            *(ReadBack(), Tick(), Restarted(), DeviceChanged(Device.MICROPHONE, False, "gone")),
+            *(ReadBack(), Tick(), Stood(), DeviceChanged(Device.MICROPHONE, False, "gone")),
         ]
     ),
 )

@@ -21,7 +21,7 @@ from table.arbiter.orders import ORDERS as SPECS
 from table.arbiter.pin import hashed
 from table.core.both import Both
 from table.core.conditions import SECOND, Conditions, Mode
-from table.core.inputs import Begin, Restarted, Said, Tick
+from table.core.inputs import Begin, Said, Stood, Tick
 from table.core.state import State, new_state
 from table.due import deadline
 from table.events.arbiter import OrderGiven
@@ -193,7 +193,7 @@ def test_12_6_arbiter_repeats_the_pin_after_a_restart() -> None:
     table = Table(arbiter_pin=PIN)
     table.line(1, None, "Schiedsrichter")
     assert table.line(2, Role.ARBITER, "4711") == ["floor taken", "called"]
-    table.put(Restarted(), 3)
+    table.put(Stood(), 3)
     assert not table.state.arbiter_speaks
     assert table.line(4, Role.ARBITER, "Verwarnung Schwarz") == ["Refused"]
     assert table.line(5, None, "Schiedsrichter") == ["pin asked"]

@@ -26,8 +26,9 @@ from game.sound.presenter import Presenter
 from record.session import Session
 from table import chessclock
 from table.core.conditions import SECOND, Conditions
-from table.core.inputs import Begin, Hearing, Pressed, Restarted, Said, Tick
+from table.core.inputs import Begin, Hearing, Pressed, Said, Stood, Tick
 from table.core.state import new_state
+from table.events.dialogue import Stoppage
 from table.events.game import Role
 from table.understanding import typed as understood
 from voice.language import lexicon
@@ -166,7 +167,7 @@ def test_alarms_and_the_agreed_control() -> None:
 def test_a_computer_that_slept_costs_nobody_time() -> None:
     alone = Alone()
     alone.put(Begin(), 0)
-    assert alone.put(Restarted(asleep=True), 10) == ["GamePaused"]
+    assert alone.put(Stood(Stoppage.ASLEEP), 10) == ["TimeStood", "GamePaused"]
     assert alone.left(500) == (290, 300)
 
 

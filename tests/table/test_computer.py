@@ -14,7 +14,7 @@ from table.acts import setup
 from table.acts.advice import MATED, evaluation
 from table.acts.setup import conditions as next_conditions
 from table.core.conditions import Mode
-from table.core.inputs import Acted, AdviceWanted, Advised, Begin, OpponentWanted, Said, Seated
+from table.core.inputs import Acted, Advised, Begin, OpponentWanted, Said, Seated
 from table.events.answers import About, Answer, CountOf, Degree, PlacedPiece, Topic, Wing
 from table.events.dialogue import InfoGiven
 from table.events.game import Advice, Refusal, Refused, Role
@@ -207,7 +207,7 @@ def test_a_rematch_is_against_the_same_with_the_other_colour() -> None:
 def test_a_hint_is_given_in_three_steps() -> None:
     table = against()
     table.say("Tipp", 1)
-    assert table.request == AdviceWanted(Advice.HINT)
+    assert table.request == Advice.HINT
     table.put(Advised(Advice.HINT, 0, E4, 30), 2)
     for at in (3, 4, 5):
         table.say("Tipp", at)
@@ -252,7 +252,7 @@ def test_a_hint_is_of_the_position_and_not_of_the_number_of_moves() -> None:
         table.say(move, at, who=who)
         table.say("Uhr", at + 1, who=who)
     table.say("Tipp", 14)
-    assert table.request == AdviceWanted(Advice.HINT)
+    assert table.request == Advice.HINT
 
 
 def test_a_program_agrees_to_what_goes_back() -> None:

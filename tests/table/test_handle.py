@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from scripted import Table, names, only, play
 
 from table.core.conditions import SECOND
-from table.core.inputs import Begin, Hearing, Pressed, ReadBack, Restarted, Said, Tick
+from table.core.inputs import Begin, Hearing, Pressed, ReadBack, Said, Stood, Tick
 from table.core.state import State
 from table.due import HEARING_GRACE, HEARING_LIMIT, deadline
 from table.events.game import Role
@@ -434,7 +434,7 @@ def test_restart_charges_nobody_and_waits() -> None:
     table = Table(time_control="5")
     table.put(Begin(), 0)
     table.put(Hearing(True), 9)
-    assert table.put(Restarted(), 10) == ["GamePaused"]
+    assert table.put(Stood(), 10) == ["GamePaused"]
     assert table.state.hearing is None
     assert deadline(table.state) is None
     assert table.say("weiter", 1000) == ["GameResumed"]
@@ -461,7 +461,7 @@ def _walk(steps: list[Any], press_after: int | None) -> Iterator[tuple[State, St
     table = Table(time_control="1+1", press_after=press_after)
     table.put(Begin(), 0)
     plain: dict[str, Any] = {"press": Pressed(), "hear": Hearing(True), "unhear": Hearing(False),
-             "readback": ReadBack(), "tick": Tick(), "restart": Restarted()}  # fmt: skip
+             "readback": ReadBack(), "tick": Tick(), "restart": Stood()}  # fmt: skip
     for second, (kind, text, who) in steps:
         before, table.events = table.state, []
         if kind == "say":
