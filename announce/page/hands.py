@@ -8,7 +8,6 @@ differently is typed, one square a line (or after a comma): "e4 leer", "Eva vier
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache
 
 import chess
@@ -44,8 +43,8 @@ def comparison(text: str, view: View) -> str:
     a paragraph where there is nothing to do; ``data-agrees`` marks that both boards agree."""
     settings = view.settings
     stands = read_differences(text, view.placement, settings.language)
-    if isinstance(stands, UnreadLine):
-        return f"<p>{word('unread', settings, text=stands.text)}</p>"
+    if isinstance(stands, str):
+        return f"<p>{word('unread', settings, text=stands)}</p>"
     steps = corrections(stands, view.placement)
     if not steps:
         return f"<p data-agrees>{word('agrees', settings)}</p>"
@@ -93,22 +92,16 @@ def _ends(step: BoardStep) -> str:
 _SPELLED = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 
 
-@dataclass(frozen=True, slots=True)
-class UnreadLine:
-    """A line that names no square, or nothing that may stand there."""
-
-    text: str
-
-
-def read_differences(text: str, should: Placement, language: str) -> Placement | UnreadLine:
-    """The board as it stands: ``should`` but for what ``text`` tells of single squares."""
+def read_differences(text: str, should: Placement, language: str) -> Placement | str:
+    """The board as it stands: ``should`` but for what ``text`` tells of single squares; or the
+    first line of it that names no square, or nothing that may stand there."""
     stands = dict(should)
     for line in re.split(r"[,;\n]", text):
         if not line.strip():
             continue
         found = _read(line, language)
         if found is None:
-            return UnreadLine(line.strip())
+            return line.strip()
         square, piece = found
         if piece is None:
             stands.pop(square, None)

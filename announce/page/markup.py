@@ -2,7 +2,6 @@
 """Words as HTML, all of them escaped here, and pages as whole documents."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 from string import Template
@@ -15,20 +14,13 @@ from announce.words.phraser import Phraser
 FOLDER = Path(__file__).parent
 
 
-@dataclass(frozen=True, slots=True)
-class _Page:
-    """The key of its title, its script, and its style sheets beside ``base.css``."""
-
-    title: str
-    script: str
-    styles: tuple[str, ...] = ()
-
-
-_PAGES: Mapping[str, _Page] = {
-    "page": _Page("title", "main.js", ("layout.css", "board.css")),
-    "study": _Page("study_title", "study.js", ("study.css", "board.css")),
-    "join": _Page("join", "join.js"),
+_PAGES: Mapping[str, tuple[str, str, tuple[str, ...]]] = {
+    "page": ("title", "main.js", ("layout.css", "board.css")),
+    "study": ("study_title", "study.js", ("study.css", "board.css")),
+    "join": ("join", "join.js", ()),
 }
+"""The key of each page's title, its script, and its style sheets beside ``base.css``."""
+
 _REFRESH = '<noscript><meta http-equiv="refresh" content="5"></noscript>'
 
 
@@ -45,15 +37,15 @@ def page_words(settings: Settings) -> dict[str, str]:
 def document(name: str, settings: Settings, words: Mapping[str, str], **filled: object) -> str:
     """The page ``name``: ``words`` and what is ``filled`` in stand in its body. Pages that have a
     board load themselves anew where there is no JavaScript."""
-    head = _PAGES[name]
+    title, script, styles = _PAGES[name]
     return _template("head").substitute(
         language=language_tag(settings),
-        title=words[head.title],
+        title=words[title],
         styles="\n".join(
-            f'<link rel="stylesheet" href="{each}">' for each in ("base.css", *head.styles)
+            f'<link rel="stylesheet" href="{each}">' for each in ("base.css", *styles)
         ),
-        refresh=_REFRESH if head.styles else "",
-        script=head.script,
+        refresh=_REFRESH if styles else "",
+        script=script,
         body=_template(name).substitute(words, **filled),
     )
 

@@ -28,7 +28,7 @@ def file_words(file: int) -> Phrase:
 
 def rank_words(rank: int, settings: Settings) -> Phrase:
     """ "drei"; ``rank`` is 0 to 7."""
-    return _phrase(_rank(rank, settings))
+    return _phrase(*_place(None, rank, settings))
 
 
 def castling_words(castling: Castling) -> Phrase:
@@ -105,7 +105,8 @@ def _described(said: MoveDescription, settings: Settings) -> Iterator[str]:
     if said.captured is not None:
         yield _piece(said.captured)
     if said.to_square is not None:
-        yield _square(said.to_square, settings)
+        file, rank = chess.square_file(said.to_square), chess.square_rank(said.to_square)
+        yield from _place(file, rank, settings)
     if said.en_passant:
         yield table["en_passant"]
     if said.promotion is not None:
@@ -147,11 +148,7 @@ def _place(file: int | None, rank: int | None, settings: Settings) -> Iterator[s
     if file is not None:
         yield _table()["files"][file]
     if rank is not None:
-        yield _rank(rank, settings)
-
-
-def _rank(rank: int, settings: Settings) -> str:
-    return str(_table()["zwo"] if settings.zwo and rank == 1 else _table()["ranks"][rank])
+        yield _table()["zwo"] if settings.zwo and rank == 1 else _table()["ranks"][rank]
 
 
 # --- By hand --------------------------------------------------------------------------------------

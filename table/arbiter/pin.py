@@ -10,7 +10,6 @@ import hmac
 import re
 import secrets
 import unicodedata
-from dataclasses import dataclass
 from functools import cache
 
 from clock.side import SECOND
@@ -83,10 +82,10 @@ def attempt(text: str, kept: str, key: bytes = b"", *, awaited: bool = True) -> 
 
     The digits stand in no answer, so that nobody reads or hears them.
     """
-    found = _found(text)
-    if len(found.digits) >= _DIGITS[0] and found.together and found.beside <= _BESIDE:
-        return PinGiven(right=_fits(found.digits, kept, key))
-    if awaited and len(found.digits) >= _LEAST and found.beside <= len(found.digits):
+    digits, together, beside = _found(text)
+    if len(digits) >= _DIGITS[0] and together and beside <= _BESIDE:
+        return PinGiven(right=_fits(digits, kept, key))
+    if awaited and len(digits) >= _LEAST and beside <= len(digits):
         return PinGiven(right=False)
     return None
 
@@ -101,12 +100,12 @@ def bare(text: str, kept: str, key: bytes = b"") -> PinGiven | None:
 
 def may_hold(text: str) -> bool:
     """True if so many digits are in a text that it may be the PIN with slips in it."""
-    return len(_found(text).digits) >= _LEAST
+    return len(_found(text)[0]) >= _LEAST
 
 
 def holds(text: str, kept: str, key: bytes = b"") -> bool:
     """True if the PIN is in a text, whatever stands around it and between its digits."""
-    said = _found(text).digits
+    said, *_ = _found(text)
     if kept.startswith(_OLDER):  # to try them all takes too long
         return len(said) >= _DIGITS[0]
     _, salted, sought, _ = _parts(kept)
@@ -129,17 +128,9 @@ def wait_after(wrong: int) -> int:
     return min(_FIRST_WAIT << min(wrong - _FREE, 8), _LONGEST_WAIT)
 
 
-@dataclass(frozen=True, slots=True)
-class _Digits:
-    """The digits in a text; ``together``: no letter is between them; ``beside``: other words."""
-
-    digits: str
-    together: bool
-    beside: int
-
-
-def _found(text: str) -> _Digits:
-    """The digits of a text in any script, number words of all languages among them."""
+def _found(text: str) -> tuple[str, bool, int]:
+    """The digits of a text in any script, number words of all languages among them; True if no
+    letter is between them; and how many other words there are."""
     plain = _plain(text)
     parts = list(re.finditer(r"[^\W\d_]+|\d", plain))
     values = [_numbers_in(part.group()) for part in parts]
@@ -153,7 +144,7 @@ def _found(text: str) -> _Digits:
         said += "".join(map(str, values[place]))
         before = place
     inside = range(places[0], places[-1] + 1) if places else range(0)
-    return _Digits(said, len(inside) == len(places), len(parts) - len(places))
+    return (said, len(inside) == len(places), len(parts) - len(places))
 
 
 def _plain(text: str) -> str:
