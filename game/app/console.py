@@ -11,25 +11,19 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING
 
-from game.app.line_editor import LineEditor, ShownLine
-from game.app.terminal import LONGEST_KEPT, InputEnded, LineTyped, Terminal, takes_lines
+from game.app.line_editor import LONGEST_KEPT, LineEditor, Press
+from game.app.terminal import Terminal, takes_lines
 from game.base import streams
+
+if TYPE_CHECKING:
+    from game.app.big_clock import BigClock
+    from game.base.inbox import Inbox
 
 
 def _nothing(*_: object) -> None:
     pass
-
-
-class TakesLines(Protocol):
-    """Where typed lines go: a `game.base.inbox.Inbox`."""
-
-    def typed(self, text: str | None) -> None:
-        """A line was typed, or the input ended (None)."""
-
-    def wait_for_room(self) -> None:
-        """Until few lines wait: a pipe has more than anybody types."""
 
 
 class Piped:
@@ -41,7 +35,7 @@ class Piped:
         self._reading = False
         self._late: queue.SimpleQueue[str] = queue.SimpleQueue()
 
-    def read(self, inbox: TakesLines) -> None:
+    def read(self, inbox: "Inbox") -> None:
         """Read until the input ends; on a thread of its own."""
         self._reading = True
         try:
@@ -90,7 +84,7 @@ class Console:
     """
 
     write: Callable[[str], None] = streams.print_line
-    read: Callable[[TakesLines], None] = lambda inbox: Piped().read(inbox)
+    read: Callable[["Inbox"], None] = lambda inbox: Piped().read(inbox)
     release: Callable[[], None] = _nothing
     echo: Callable[[bool], None] = streams.echo
     conceal: Callable[[Callable[[str], bool]], None] = _nothing
@@ -104,61 +98,70 @@ _NARROWEST = 60
 """Columns that every screen has."""
 
 
-class PrintedAbove:
-    """Prints lines at once, above a half-typed line; used by two threads."""
-
-    def __init__(
-        self,
-        half: Callable[[], str],
-        show: Callable[[str], None],
-        write: Callable[[str], None] = streams.print_line,
-    ) -> None:
-        """``half`` is the half-typed line as it is to be shown again; ``show`` writes past Python's
-        buffers."""
-        self.lock = threading.RLock()
-        self._half, self._show, self._write = half, show, write
-
-    def line(self, text: str) -> None:
-        """Print. Raises OutputLost if standard output takes no more."""
-        with self.lock:
-            half = self._half()
-            if half:  # one that may be longer than the screen is wide stays where it is
-                self._show("\r\x1b[K" if len(half) < _NARROWEST else "\n")
-            self._write(text)
-            if half:
-                self._show(half)
+def print_above(
+    line: str,
+    half: str,
+    show: Callable[[str], None],
+    write: Callable[[str], None] = streams.print_line,
+) -> None:
+    """Print a line at once, above a ``half``-typed one as it is to be shown again; ``show`` writes
+    past Python's buffers. Raises OutputLost if standard output takes no more."""
+    if half:  # one that may be longer than the screen is wide stays where it is
+        show("\r\x1b[K" if len(half) < _NARROWEST else "\n")
+    write(line)
+    if half:
+        show(half)
 
 
 class Typist:
-    """Lines that are typed in a terminal, with editing and a history, and lines between them."""
+    """Lines that are typed in a terminal, with editing and a history, and lines between them; used
+    by two threads."""
 
-    def __init__(self) -> None:
-        self._terminal = Terminal(whole=False, pointer=False, repaint=self.show_again)
-        self._editor = LineEditor()
-        self._above = PrintedAbove(self._half, self._terminal.write)
+    def __init__(
+        self,
+        press: Press = lambda _sign, _text: None,
+        *,
+        pointer: bool = False,
+        painted: "BigClock | None" = None,
+    ) -> None:
+        """``press`` and ``pointer`` are for keys and touches that are no text; ``painted`` shows
+        all lines on the whole of the screen, the typed one too."""
+        repaint = self.show_again if painted is None else painted.forget
+        self._painted = painted
+        self._terminal = Terminal(whole=painted is not None, pointer=pointer, repaint=repaint)
+        self._editor = LineEditor(self._show, press)
+        self._lock = threading.RLock()
 
     @contextmanager
     def console(self) -> Iterator[Console]:
         """The console, while the terminal is taken."""
-        console = Console(
-            self._above.line,
-            self.read,
-            self.release,
-            self.echo,
-            self.conceal,
-            self._editor.remember,
-        )
+        remember = self._editor.remember
+        console = Console(self.write, self.read, self.release, self.echo, self.conceal, remember)
         with self._terminal:
             try:
                 yield console
             finally:
                 self.release()
 
-    def read(self, inbox: TakesLines) -> None:
+    def write(self, line: str) -> None:
+        """Print a line. Raises OutputLost if standard output takes no more."""
+        with self._lock:
+            if self._painted is None:
+                print_above(line, self._editor.again(), self._show)
+            else:
+                self._painted.line(line)
+
+    def read(self, inbox: "Inbox") -> None:
         """Read until the input ends."""
         while data := self._terminal.read():
-            if not self._took(data, inbox):
-                break
+            with self._lock:
+                lines = list(self._editor.feed(data))
+                if self._painted is not None:
+                    self._painted.typed = self._editor.text
+            for line in lines:
+                inbox.typed(line)
+                if line is None:
+                    return
         inbox.typed(None)
 
     def echo(self, on: bool) -> None:
@@ -171,31 +174,19 @@ class Typist:
 
     def release(self) -> None:
         """Nothing more is typed: print below what stands there."""
-        with self._above.lock:
-            if self._half():
-                self._terminal.write("\n")
+        with self._lock:
+            if self._editor.again():
+                self._show("\n")
             self._editor.text = ""
 
     def show_again(self) -> None:
         """The terminal was away: show the half-typed line."""
-        with self._above.lock:
-            self._terminal.write(self._editor.again())
+        with self._lock:
+            self._show(self._editor.again())
 
-    def _half(self) -> str:
-        return self._editor.again()
-
-    def _took(self, data: bytes, inbox: TakesLines) -> bool:
-        """Work off some keys; False at the end of the input."""
-        with self._above.lock:
-            for typed in self._editor.feed(data):
-                match typed:
-                    case ShownLine(text):
-                        self._terminal.write(text)
-                    case LineTyped(text):
-                        inbox.typed(text)
-                    case InputEnded():
-                        return False
-        return True
+    def _show(self, text: str) -> None:
+        if self._painted is None:
+            self._terminal.write(text)
 
 
 @contextmanager

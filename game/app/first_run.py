@@ -26,7 +26,7 @@ from clock import presets
 from clock.control import BadTimeControl
 from game.app import options
 from game.app.asking import Answer, Asking, Awaited, Questions
-from game.app.console import Console, TakesLines
+from game.app.console import Console
 from game.app.sound import Sound
 from game.app.terminal import is_terminal
 from game.base.inbox import Attendance, Inbox
@@ -105,40 +105,6 @@ def _gives(given: Sequence[str], wanted: Sequence[str]) -> bool:
     return any(option.startswith(name) for name in names if len(name) > 2 for option in wanted)
 
 
-class Relay:
-    """The lines of one keyboard, for the first run and then for the game."""
-
-    def __init__(self, console: Console, inbox: Inbox) -> None:
-        self._console = console
-        self._ended = threading.Event()
-        self._changing = threading.Lock()
-        self._inbox: TakesLines = inbox
-        threading.Thread(target=console.read, args=(self,), name="keyboard", daemon=True).start()
-
-    def typed(self, text: str | None) -> None:
-        """A line was typed, or the input ended (None)."""
-        with self._changing:
-            if text is None:
-                self._ended.set()
-            self._inbox.typed(text)
-
-    def wait_for_room(self) -> None:
-        """Until few lines wait."""
-        self._inbox.wait_for_room()
-
-    @property
-    def console(self) -> Console:
-        """The console for the game: it goes on reading where the first run stopped."""
-        return replace(self._console, read=self._go_on)
-
-    def _go_on(self, inbox: TakesLines) -> None:
-        with self._changing:
-            self._inbox = inbox
-            if self._ended.is_set():
-                inbox.typed(None)
-        self._ended.wait()
-
-
 def run(
     given: argparse.Namespace, console: Console, reader: str | None, *, whole: bool = True
 ) -> Console:
@@ -148,7 +114,7 @@ def run(
     Left if the user left the program.
     """
     inbox = Inbox()
-    relay = Relay(console, inbox)
+    threading.Thread(target=console.read, args=(inbox,), name="keyboard", daemon=True).start()
     if reader is not None:
         quiet = Presenter(options.settings(given), console.write, None)
         asking = FirstRun(quiet)
@@ -174,7 +140,7 @@ def run(
             if presenter.speech is not None and listener is not None:
                 # The game has new ears: they would take what is left of this voice for somebody's.
                 time.sleep(Gate.TAIL / SECOND)
-    return relay.console
+    return replace(console, read=inbox.hand_over)
 
 
 def answers(

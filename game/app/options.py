@@ -31,8 +31,8 @@ from announce.words.program import message, refusal_words
 from clock import presets
 from clock.control import BadTimeControl, TimeControl, allows_quickplay_finish
 from game.app.console import next_line
-from game.app.keyboard import keyboard
-from game.app.terminal import hidden_line
+from game.app.line_editor import hidden_line
+from game.app.terminal import keyboard
 from game.base.settings import COMPUTER, NAMED, SETTINGS, THEMES, Setting
 from ground import files, folders
 from record.journal import Archive, GameSummary

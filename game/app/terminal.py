@@ -1,136 +1,119 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A terminal that is read key by key and painted as a whole, and that is put back as it was.
+"""A terminal that is read key by key, by ``termios`` or by Windows' console events, and that is put
+back as it was.
 
-What it sends is told apart here too: lines, presses of the clock's buttons, and touches. A touch is
-a mouse click or a finger on a touch screen; terminals report both alike (mouse protocol 1006 of
-xterm); a console of Windows reports none. If input or output is a file or a pipe, there is no such
-terminal.
+What comes is what terminals send: letters in UTF-8, and escape sequences for arrows and the like,
+also for touches: a mouse click or a finger on a touch screen, which terminals report alike (mouse
+protocol 1006 of xterm); a console of Windows reports none. If input or output is a file or a pipe,
+there is no such terminal.
 """
 
 import atexit
-import codecs
+import contextlib
 import os
-import re
+import select
 import signal
 import sys
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+import threading
+from collections.abc import Callable
 from types import FrameType
-from typing import Any, Self
+from typing import Any, Protocol, Self
 
-from game.app.keyboard import Keyboard, keyboard
 from game.app.windows_console import ConsoleKeyboard
-from table.events.game import Role
-from table.reception import LONGEST_LINE
 
 MOUSE_ON = "\x1b[?1000h\x1b[?1006h"
 MOUSE_OFF = "\x1b[?1006l\x1b[?1000l"
 
-_SEQUENCE = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|O.|(?![\[O]).)", re.DOTALL)
-_UNFINISHED = re.compile(r"\x1b(?:\[[0-?]*[ -/]*|O)?")
-_LONGEST_SEQUENCE = 64  # signs; terminals send no more
-_MOUSE = re.compile(r"\x1b\[<0;(\d+);(\d+)M")  # the left button goes down
-_ARROWS = {"\x1b[D": Role.WHITE, "\x1bOD": Role.WHITE, "\x1b[C": Role.BLACK, "\x1bOC": Role.BLACK}
-ENTER, ERASE, KILL, END = "\r\n", "\x7f\x08", "\x15", "\x04"
-
-LONGEST_KEPT = 5 * LONGEST_LINE
-"""So much of a line that is too long is kept, to be refused."""
-
-_SIGNAL_WAITS = 0.1  # seconds: Windows tells Control-C to nobody who waits
+_CHUNK = 1024
 _SIGNALS, _CONTINUED = ("SIGTERM", "SIGHUP", "SIGQUIT", "SIGTSTP"), "SIGCONT"
 _WHOLE_ON = "\x1b[?1049h\x1b[2J\x1b[?25l"  # the alternate screen, without a cursor
 _WHOLE_OFF = "\x1b[?25h\x1b[?1049l"
 _PLAIN = "\x1b[0m"
 
 
-@dataclass(frozen=True, slots=True)
-class LineTyped:
-    """A line; it is empty if only Enter or the space bar was pressed."""
+class Keyboard(Protocol):
+    """Where keys come from, and what stands on the same screen."""
 
-    text: str
+    def take(self) -> None:
+        """From now on keys come one by one, and nothing of them is shown."""
 
+    def give_back(self) -> None:
+        """As it was before."""
 
-@dataclass(frozen=True, slots=True)
-class SidePressed:
-    """The left arrow is White's button of the clock, the right arrow Black's."""
+    def read(self, timeout: float | None) -> bytes | None:
+        """Keys and touches, as soon as there are any; empty at the end of the input, None if
+        nothing came for ``timeout`` seconds."""
 
-    who: Role
-
-
-@dataclass(frozen=True, slots=True)
-class Touched:
-    """A place in the terminal was clicked or touched. Column and row count from 0."""
-
-    column: int
-    row: int
+    def write(self, text: str) -> None:
+        """Show something, past Python's buffers; a terminal that went away is no fault."""
 
 
-@dataclass(frozen=True, slots=True)
-class InputEnded:
-    """Control-D on an empty line."""
+def keyboard() -> Keyboard | None:
+    """The keys of the terminal on standard input; None if keys cannot be read there."""
+    if not sys.stdin.isatty():
+        return None
+    for kind in (TerminalKeyboard, ConsoleKeyboard):
+        try:
+            return kind()
+        except ImportError:
+            continue
+    return None
 
 
-Key = LineTyped | SidePressed | Touched | InputEnded
-
-
-class Signs:
-    """Takes apart what is read: letters and control signs, and whole escape sequences."""
-
-    def __init__(self) -> None:
-        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
-        self._pending = ""  # the start of an escape sequence
-
-    def feed(self, data: bytes) -> Iterator[str]:
-        """The signs and sequences that ``data`` completes."""
-        text = self._pending + self._decoder.decode(data)
-        self._pending = ""
-        place = 0
-        while place < len(text):
-            if text[place] != "\x1b":
-                yield text[place]
-                place += 1
-            elif sequence := _SEQUENCE.match(text, place):
-                yield sequence.group()
-                place = sequence.end()
-            elif len(text) - place < _LONGEST_SEQUENCE and _UNFINISHED.fullmatch(text, place):
-                self._pending = text[place:]
-                break
-            else:
-                place += 1
-
-
-class Keys:
-    """Tells apart what is read; ``line`` is what was typed since the last Enter."""
+class TerminalKeyboard:
+    """A terminal of Linux or macOS."""
 
     def __init__(self) -> None:
-        self.line = ""
-        self._signs = Signs()
+        """Raises ImportError on Windows."""
+        import termios  # noqa: PLC0415 - not on Windows
+        import tty  # noqa: PLC0415
 
-    def feed(self, data: bytes) -> list[Key]:
-        """The keys that ``data`` completes."""
-        return [key for sign in self._signs.feed(data) for key in self._keys(sign)]
+        self._termios, self._tty = termios, tty
+        self._source, self._sink = sys.stdin.fileno(), sys.stdout.fileno()
+        self._before: Any = None
+        self._reading = threading.Lock()
+        self._ended, self._ends = os.pipe()  # what is read ends, and nothing typed later is taken
+        self._taken = True
 
-    def _keys(self, sign: str) -> list[Key]:
-        if len(sign) > 1:
-            return _escape(sign)
-        if sign in ENTER or (sign == " " and not self.line):
-            typed, self.line = self.line, ""
-            return [LineTyped(typed)]
-        if sign == END and not self.line:
-            return [InputEnded()]
-        if sign in ERASE:
-            self.line = self.line[:-1]
-        elif sign == KILL:
-            self.line = ""
-        elif sign.isprintable() and len(self.line) < LONGEST_KEPT:
-            self.line += sign
-        return []
+    def take(self) -> None:
+        """Control-C and Control-Z still work. Control-S does not: who presses it by mistake, and
+        cannot see, would lose on time."""
+        termios = self._termios
+        if not self._taken:
+            os.read(self._ended, 1)
+        self._taken = True
+        self._before = termios.tcgetattr(self._source)
+        self._tty.setcbreak(self._source, termios.TCSANOW)
+        attributes = termios.tcgetattr(self._source)
+        attributes[0] &= ~termios.IXON
+        termios.tcsetattr(self._source, termios.TCSANOW, attributes)
 
+    def give_back(self) -> None:
+        """As it was before. Whoever reads has read for the last time: what is typed from now on is
+        for whoever asks next."""
+        if self._taken:
+            self._taken = False
+            os.write(self._ends, b"x")
+            with self._reading:
+                pass
+        with contextlib.suppress(self._termios.error):  # the terminal went away
+            self._termios.tcsetattr(self._source, self._termios.TCSANOW, self._before)
 
-def _escape(sequence: str) -> list[Key]:
-    if touch := _MOUSE.fullmatch(sequence):
-        return [Touched(int(touch[1]) - 1, int(touch[2]) - 1)]
-    return [SidePressed(_ARROWS[sequence])] if sequence in _ARROWS else []
+    def read(self, timeout: float | None) -> bytes | None:
+        """As :meth:`Keyboard.read`."""
+        try:
+            with self._reading:
+                ready, _, _ = select.select([self._source, self._ended], [], [], timeout)
+                if self._ended in ready:
+                    return b""
+                return os.read(self._source, _CHUNK) if ready else None
+        except OSError:  # the terminal went away
+            return b""
+
+    def write(self, text: str) -> None:
+        """Past Python's buffers: a signal may have come while they were written."""
+        with contextlib.suppress(OSError):
+            os.write(self._sink, text.encode())
 
 
 def takes_lines() -> bool:
@@ -160,7 +143,7 @@ class Terminal:
     def __init__(
         self, *, whole: bool, pointer: bool, repaint: Callable[[], None] = lambda: None
     ) -> None:
-        """``whole``: the program paints everything; else it prints lines, and echoes what is typed.
+        """``whole``: the program paints everything; else it prints lines.
 
         ``pointer``: clicks and touches are reported. ``repaint`` is called when the program goes
         on after Control-Z.
@@ -202,12 +185,6 @@ class Terminal:
         """
         return self._keyboard.read(timeout)
 
-    def echo(self, before: str, after: str) -> None:
-        """Show that the typed line changed from ``before`` to ``after``."""
-        if not self._whole:
-            kept = next(n for n in range(len(before), -1, -1) if after.startswith(before[:n]))
-            self.write("\b \b" * (len(before) - kept) + after[kept:])
-
     def _handle(self, number: int, handler: Callable[[int, FrameType | None], None]) -> None:
         self._handlers[number] = signal.signal(number, handler)
 
@@ -237,31 +214,3 @@ class Terminal:
             signal.signal(signal.SIGTSTP, self._obey)
             self._take()
             self._repaint()
-
-
-def hidden_line(prompt: str, keys: Keyboard) -> str | None:
-    """A line of which nothing is shown; None at the end of the input. The keys are given back."""
-    signs, text = Signs(), ""
-    keys.take()
-    try:
-        keys.write(prompt)
-        while True:
-            data = keys.read(_SIGNAL_WAITS)
-            if data is None:
-                continue
-            if not data:
-                return None
-            for sign in signs.feed(data):
-                if sign in ENTER:
-                    return text
-                if sign == END and not text:
-                    return None
-                if sign in ERASE:
-                    text = text[:-1]
-                elif sign == KILL:
-                    text = ""
-                elif sign.isprintable():
-                    text += sign
-    finally:
-        keys.write("\n")
-        keys.give_back()

@@ -2,6 +2,7 @@
 """The inbox of the thread that owns the game: all that comes from other threads, in one queue."""
 
 import queue
+import threading
 import time
 from collections import deque
 from collections.abc import Callable
@@ -151,6 +152,8 @@ class Inbox:
         # No SimpleQueue: a signal handler that returns after the timeout lets it wait for ever.
         self._queue: queue.Queue[Item] = queue.Queue()
         self._came: deque[int] = deque()  # when each item in it did
+        self._heir: Inbox | None = None  # for what is typed
+        self._ended = threading.Event()
 
     def put(self, item: Item) -> None:
         """Something came."""
@@ -159,7 +162,17 @@ class Inbox:
 
     def typed(self, text: str | None) -> None:
         """A line was typed now, or the input ended (None)."""
-        self.put(TypedLine(text, self.clock()))
+        if text is None:
+            self._ended.set()
+        inbox = self._heir or self
+        inbox.put(TypedLine(text, inbox.clock()))
+
+    def hand_over(self, heir: "Inbox") -> None:
+        """What is typed from now on is for ``heir``. Returns when the input has ended."""
+        self._heir = heir
+        if self._ended.is_set():
+            heir.typed(None)
+        self._ended.wait()
 
     def put_in_turn(self, item: Item) -> None:
         """Something came from a page, which may send more than anybody does. Not for the thread
@@ -169,7 +182,7 @@ class Inbox:
 
     def wait_for_room(self) -> None:
         """Until few items wait: a pipe has more than anybody types."""
-        while self._queue.qsize() > ROOM:
+        while (self._heir or self)._queue.qsize() > ROOM:
             time.sleep(_LOOK)
 
     def get(self, timeout: float) -> Item | None:

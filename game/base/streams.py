@@ -160,7 +160,7 @@ def _keep_libraries_quiet() -> None:
 def echo(on: bool) -> None:
     """Show what is typed in a terminal, or hide it, as while a move is sealed (Guideline I.1.1).
 
-    On Windows there is nothing to do: no line is read from a console (`game.app.keyboard`).
+    On Windows there is nothing to do: no line is read from a console (`game.app.windows_console`).
     """
     try:
         import termios  # noqa: PLC0415 - not on Windows

@@ -6,6 +6,7 @@ import re
 import signal
 from collections.abc import Iterator
 
+import chess
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,62 +14,68 @@ from terminals import Terminal
 from told import sentence
 
 from game.app.big_clock import HEIGHT, BigClock, large, lay_out, width
-from game.app.terminal import (
-    MOUSE_OFF,
-    MOUSE_ON,
-    InputEnded,
-    Key,
-    Keys,
-    LineTyped,
-    SidePressed,
-    Touched,
-)
+from game.app.commands.clock import presses
+from game.app.line_editor import LineEditor
+from game.app.terminal import MOUSE_OFF, MOUSE_ON
 from table.core.conditions import Conditions
 from table.core.state import new_state
-from table.events.game import Role
 
 ARGUMENTS = ("--time", "5", "--no-speech", "--no-microphone")
 LEFT, RIGHT = "\x1b[<0;5;5M\x1b[<0;5;5m", "\x1b[<0;75;5M\x1b[<0;75;5m"
 
 
-def keys(*pieces: str) -> list[Key]:
-    reader = Keys()
-    return [key for piece in pieces for key in reader.feed(piece.encode())]
+class Clock(BigClock):
+    """White's half are the first hundred columns of the first row."""
+
+    def owner(self, column: int, row: int) -> chess.Color:
+        return column < 100 and row == 0
+
+
+def reader() -> LineEditor:
+    clock = Clock(lambda _: None, ("Weiß", "Schwarz"))
+    return LineEditor(press=presses("own", clock))
+
+
+def keys(*pieces: str) -> list[str | None]:
+    made = reader()
+    return [line for piece in pieces for line in made.feed(piece.encode())]
 
 
 @pytest.mark.parametrize(
     ("typed", "expected"),
     [
-        ("\r", [LineTyped("")]),
-        (" ", [LineTyped("")]),
-        ("meine Zeit\r", [LineTyped("meine Zeit")]),
-        ("Zugx\x7fzahl\n", [LineTyped("Zugzahl")]),
-        ("falsch\x15Zeit\r", [LineTyped("Zeit")]),
-        ("\x04", [InputEnded()]),
-        ("\x1b[D\x1bOC", [SidePressed(Role.WHITE), SidePressed(Role.BLACK)]),
-        ("\x1b[<0;1;2M\x1b[<0;1;2m", [Touched(0, 1)]),
-        ("\x1b[<0;223;99M", [Touched(222, 98)]),
+        ("\r", [""]),
+        (" ", [""]),
+        ("meine Zeit\r", ["meine Zeit"]),
+        ("Zugx\x7fzahl\n", ["Zugzahl"]),
+        ("falsch\x15Zeit\r", ["Zeit"]),
+        ("\x04", [None]),
+        ("\x1b[D\x1bOC", ["white:", "black:"]),
+        ("Ze\x1b[Dit\r", ["white:", "Zeit"]),
+        ("\x1b[<0;100;1M\x1b[<0;100;1m", ["white:"]),
+        ("\x1b[<0;101;1M", ["black:"]),
+        ("\x1b[<0;1;2M", ["black:"]),
         ("\x1b[<2;1;1M\x1b[<64;1;1M\x1b[<32;1;1M", []),  # another button, the wheel, a motion
         ("\x1b[15~\x1b[1;5A\x1bx", []),
     ],
 )
-def test_keys_and_touches_are_told_apart(typed: str, expected: list[Key]) -> None:
+def test_keys_and_touches_are_told_apart(typed: str, expected: list[str | None]) -> None:
     assert keys(typed) == expected
     assert keys(*typed) == expected  # however it arrives
 
 
 def test_a_letter_may_arrive_in_two_pieces() -> None:
-    reader = Keys()
-    assert reader.feed(b"z\xc3") == []
-    assert reader.feed(b"\xbc\r") == [LineTyped("zü")]
+    made = reader()
+    assert list(made.feed(b"z\xc3")) == []
+    assert list(made.feed(b"\xbc\r")) == ["zü"]
 
 
 @given(st.binary(max_size=40))
 def test_nothing_that_is_read_breaks_the_reader(data: bytes) -> None:
-    reader = Keys()
-    reader.feed(data)
-    reader.feed(b"x")
-    assert reader.line == "" or reader.line.isprintable()
+    made = reader()
+    list(made.feed(data))
+    list(made.feed(b"x"))
+    assert made.text == "" or made.text.isprintable()
 
 
 SIZES = st.tuples(st.integers(1, 300), st.integers(1, 100))

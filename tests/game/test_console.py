@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 from terminals import Terminal
 from told import sentence
 
-from game.app.console import PrintedAbove
-from game.app.line_editor import LineEditor, ShownLine
-from game.app.terminal import InputEnded, LineTyped
+from game.app.console import print_above
+from game.app.line_editor import LineEditor
 from game.base.streams import OutputLost
 
 LEFT, RIGHT, UP, DOWN, HOME, END, DELETE = (
@@ -38,16 +37,13 @@ class Screen:
                 self.column += 1
 
 
-def type_into(editor: LineEditor, text: str, screen: Screen | None = None) -> list[str]:
+def type_into(editor: LineEditor, text: str) -> list[str]:
     """The lines that were sent; a program would remember them."""
     sent: list[str] = []
-    for one in editor.feed(text.encode()):
-        match one:
-            case LineTyped(line):
-                sent.append(line)
-                editor.remember(line)
-            case ShownLine(shown) if screen is not None:
-                screen.write(shown)
+    for line in editor.feed(text.encode()):
+        if line is not None:
+            sent.append(line)
+            editor.remember(line)
     return sent
 
 
@@ -85,33 +81,34 @@ def test_what_nobody_remembers_does_not_come_back() -> None:
 
 
 def test_hidden_line_is_not_shown() -> None:
-    editor, screen = LineEditor(), Screen()
+    shown: list[str] = []
+    editor = LineEditor(shown.append)
     editor.hidden = True
-    assert [one for one in editor.feed(b"Abgabe") if one != ShownLine("")] == []
-    assert type_into(editor, "zug\r", screen) == ["Abgabezug"]
-    assert screen.row == ""
+    assert type_into(editor, "Abgabe") == []
+    assert shown == []
+    assert type_into(editor, "zug\r") == ["Abgabezug"]
+    assert shown == ["\n"]
 
 
 def test_secret_line_is_erased_when_it_is_sent() -> None:
-    editor, screen, rows = LineEditor(), Screen(), list[str]()
+    screen, rows = Screen(), list[str]()
+
+    def show(text: str) -> None:
+        rows.extend([screen.row.strip()] if text == "\n" else [])
+        screen.write(text)
+
+    editor = LineEditor(show)
     editor.secret = lambda line: "4711" in line
-    sent: list[str] = []
-    for one in editor.feed(f"Zeit\rschiedsrichter 4711{LEFT * 6}\rZeit\r".encode()):
-        match one:
-            case LineTyped(line):
-                sent.append(line)
-            case ShownLine(text):
-                rows += [screen.row.strip()] if text == "\n" else []
-                screen.write(text)
+    sent = list(editor.feed(f"Zeit\rschiedsrichter 4711{LEFT * 6}\rZeit\r".encode()))
     assert sent == ["Zeit", "schiedsrichter 4711", "Zeit"]
     assert rows == ["Zeit", "", "Zeit"]
 
 
 def test_end_of_input_is_on_an_empty_line_only() -> None:
     editor = LineEditor()
-    assert InputEnded() not in list(editor.feed(b"Zeit\x04"))
+    assert list(editor.feed(b"Zeit\x04")) == []
     assert type_into(editor, "\r") == ["Zeit"]
-    assert list(editor.feed(b"\x04")) == [InputEnded()]
+    assert list(editor.feed(b"\x04")) == [None]
 
 
 MOVING = (LEFT, RIGHT, UP, DOWN, HOME, END)
@@ -121,25 +118,27 @@ KEYS = st.lists(st.sampled_from([*"aZ ü\x7f\x15\x17\x0b\r", *MOVING, DELETE]))
 @given(KEYS)
 def test_the_terminal_shows_the_line(keys: list[str]) -> None:
     """Whatever is typed: what is seen is the line, and blanks where it was longer."""
-    editor, screen = LineEditor(), Screen()
+    screen = Screen()
+    editor = LineEditor(screen.write)
     for key in keys:
-        type_into(editor, key, screen)
+        type_into(editor, key)
         assert screen.row.rstrip() == editor.text.rstrip()
         assert screen.column <= len(editor.text)
 
 
 def test_what_is_printed_stands_above_a_half_typed_line() -> None:
     shown: list[str] = []
-    half = [""]
-    above = PrintedAbove(lambda: half[0], shown.append, lambda line: shown.append(f"{line}\n"))
-    above.line("eins")
+
+    def write(line: str) -> None:
+        shown.append(f"{line}\n")
+
+    print_above("eins", "", shown.append, write)
     assert shown == ["eins\n"]
-    half[0] = "Zei"
-    above.line("zwei")
+    print_above("zwei", "Zei", shown.append, write)
     assert shown[1:] == ["\r\x1b[K", "zwei\n", "Zei"]
-    half[0] = "x" * 80  # it may stand in two rows of the screen
-    above.line("drei")
-    assert shown[4:] == ["\n", "drei\n", half[0]]
+    half = "x" * 80  # it may stand in two rows of the screen
+    print_above("drei", half, shown.append, write)
+    assert shown[4:] == ["\n", "drei\n", half]
 
 
 def test_a_full_disk_is_told_to_whoever_prints() -> None:
@@ -147,7 +146,7 @@ def test_a_full_disk_is_told_to_whoever_prints() -> None:
         raise OutputLost
 
     with pytest.raises(OutputLost):
-        PrintedAbove(lambda: "Zei", lambda _: None, full).line("eins")
+        print_above("eins", "Zei", lambda _: None, full)
 
 
 QUIET = ("--no-speech", "--no-microphone", "--say-press")

@@ -18,8 +18,7 @@ from announce.text.utterance import Sign, Utterance
 from clock.control import TimeControl
 from game.app import first_run, options
 from game.app.cli import main, make_parser
-from game.app.console import Console
-from game.app.first_run import FirstRun, Left, Relay, answers
+from game.app.first_run import FirstRun, Left, answers
 from game.base.inbox import HearingChanged, Inbox, Item, SpeechHeard, TypedLine
 from game.sound.presenter import Presenter
 from game.speech import readers
@@ -349,23 +348,30 @@ def test_it_can_be_left() -> None:
 
 
 def test_game_learns_that_the_input_ended_before() -> None:
-    done = threading.Event()
-
-    def read(inbox: Any) -> None:
-        inbox.typed("eins")
-        inbox.typed(None)
-        done.set()
-
     first, game = Inbox(), Inbox()
-    relay = Relay(Console(read=read), first)
-    assert done.wait(60)
-    relay.console.read(game)
+    first.typed("eins")
+    first.typed(None)
+    first.hand_over(game)
     texts = [
         item.text
         for item in (first.get(0), first.get(0), game.get(0))
         if isinstance(item, TypedLine)
     ]
     assert texts == ["eins", None, None]
+
+
+def test_game_gets_what_is_typed_after_the_questions() -> None:
+    first, game = Inbox(), Inbox()
+    reads = threading.Thread(target=first.hand_over, args=(game,))
+    reads.start()
+    while game.empty:
+        first.typed("eins")
+    first.typed(None)
+    reads.join(60)
+    assert not reads.is_alive()
+    got = game.get(0)
+    assert isinstance(got, TypedLine)
+    assert got.text == "eins"
 
 
 def test_a_terminal_keeps_the_answers(tmp_path: Path) -> None:

@@ -19,7 +19,8 @@ from terminals import Terminal
 from told import sentence
 
 from game.app import assemble, devices, leaving
-from game.app.console import Console, TakesLines
+from game.app.console import Console
+from game.base.inbox import Inbox
 from game.speech.channels import Channels
 from game.speech.drivers import Rendered
 from game.speech.player import SoundPlayed, Started
@@ -98,7 +99,7 @@ def test_archive_is_closed_first_and_a_frozen_sound_server_keeps_nobody(
     monkeypatch.setattr(leaving, "STILL", 0.05)
     monkeypatch.setattr(leaving, "CLOSING", 0.1)
 
-    def keyboard(inbox: TakesLines) -> None:
+    def keyboard(inbox: Inbox) -> None:
         inbox.typed("ende")
 
     lines: list[str] = []
@@ -110,7 +111,7 @@ def test_archive_is_closed_first_and_a_frozen_sound_server_keeps_nobody(
 
 
 def test_who_leaves_after_the_end_is_told_so(tmp_path: Path, ends: list[int]) -> None:
-    def keyboard(inbox: TakesLines) -> None:
+    def keyboard(inbox: Inbox) -> None:
         for line in ("e4", "Uhr", "aufgeben", "ja", "Ende"):
             inbox.typed(line)
 

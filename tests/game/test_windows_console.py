@@ -15,8 +15,8 @@ from told import sentence
 
 from game.app import console, windows_console
 from game.app.cli import main
-from game.app.keyboard import keyboard
-from game.app.terminal import hidden_line, takes_lines
+from game.app.line_editor import hidden_line
+from game.app.terminal import keyboard, takes_lines
 from game.app.windows_console import ConsoleKeyboard, Key
 
 UP, DELETE, LEFT, F1 = 0x26, 0x2E, 0x25, 0x70

@@ -2,10 +2,10 @@
 """``hektor clock``: a talking chess clock for two people with a board of their own."""
 
 import argparse
+import re
 import shutil
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import chess
 
@@ -13,21 +13,15 @@ from announce.text.settings import Settings
 from announce.words.phraser import Phraser
 from game.app import assemble, options
 from game.app.big_clock import BigClock, ClockLines
-from game.app.console import Console, PrintedAbove, TakesLines, console
-from game.app.terminal import (
-    InputEnded,
-    Keys,
-    LineTyped,
-    SidePressed,
-    Terminal,
-    Touched,
-    is_terminal,
-)
+from game.app.console import Console, Typist, console
+from game.app.line_editor import Press
+from game.app.terminal import is_terminal
 from game.base import streams
 from record.session import Session
 from table.chessclock import ALONE
 from table.core.state import State, new_state
 from table.core.step import ROLE_OF
+from table.events.game import Role
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -43,20 +37,13 @@ def run(given: argparse.Namespace) -> int:
     """Run the clock until everybody has left."""
     session = Session(unstarted(given), options.settings(given), table=ALONE)
     big = _big(given.language) if given.big else None
-    touch = _touch(given.pointer or ("own" if given.big else "off"), big)
-    if not is_terminal() or not (given.big or touch):
-        write = streams.print_line if big is None else big.line
+    pointer = given.pointer or ("own" if given.big else "off")
+    if not is_terminal() or (pointer == "off" and not given.big):
         with console() as lines:
-            return _run(given, session, big, lines if big is None else Console(write))
-    terminal = Terminal(
-        whole=given.big, pointer=touch is not None, repaint=big.forget if big else lambda: None
-    )
-    keys = Keys()
-    above = PrintedAbove(lambda: keys.line, terminal.write)
-    write = above.line if big is None else big.line
-    keyboard = _Keyboard(terminal, touch, big, keys, above)
-    with terminal:
-        status = _run(given, session, big, Console(write, keyboard.read, echo=lambda _: None))
+            return _run(given, session, big, lines if big is None else Console(big.line))
+    typist = Typist(presses(pointer, big), pointer=pointer != "off", painted=big)
+    with typist.console() as lines:
+        status = _run(given, session, big, replace(lines, echo=lambda _: None))
     for line in big.told if big is not None else ():
         print(line)
     return status
@@ -82,59 +69,32 @@ def _run(
     )
 
 
-Touch = Callable[[Touched], str]
-"""The line that a touch means: "" presses whichever clock runs, "white:" presses White's."""
+_MOUSE = re.compile(r"\x1b\[<0;(\d+);(\d+)M")  # the left button goes down
+_ARROWS = {"\x1b[D": Role.WHITE, "\x1bOD": Role.WHITE, "\x1b[C": Role.BLACK, "\x1bOC": Role.BLACK}
 
 
-def _touch(pointer: str, big: BigClock | None) -> Touch | None:
-    def half(touched: Touched) -> str:
+def presses(pointer: str, big: BigClock | None) -> Press:
+    """The line that a key or a touch means: "" presses whichever clock runs, "white:" presses
+    White's. The left arrow is White's button, the right one Black's, and the space bar is Enter."""
+
+    def press(sign: str, typed: str) -> str | None:
+        if sign == " " and not typed:
+            return ""
+        if sign in _ARROWS:
+            return f"{_ARROWS[sign]}:"
+        touched = _MOUSE.fullmatch(sign)
+        if touched is None or pointer == "off":
+            return None
+        if pointer == "anywhere":
+            return ""
+        column, row = int(touched[1]) - 1, int(touched[2]) - 1
         if big is not None:
-            white = big.owner(touched.column, touched.row)
+            white = big.owner(column, row)
         else:
-            white = 2 * touched.column < shutil.get_terminal_size().columns
+            white = 2 * column < shutil.get_terminal_size().columns
         return f"{ROLE_OF[white]}:"
 
-    known: dict[str, Touch | None] = {"own": half, "anywhere": lambda _: "", "off": None}
-    return known[pointer]
-
-
-@dataclass(frozen=True, slots=True)
-class _Keyboard:
-    """A terminal that is read key by key; ``above`` prints lines meanwhile."""
-
-    terminal: Terminal
-    touch: Touch | None
-    big: BigClock | None
-    keys: Keys
-    above: PrintedAbove
-
-    def read(self, inbox: TakesLines) -> None:
-        """Read keys and touches until the input ends."""
-        while data := self.terminal.read():
-            with self.above.lock:
-                if not self._took(data, inbox):
-                    break
-            if self.big is not None:
-                self.big.typed = self.keys.line
-        inbox.typed(None)
-
-    def _took(self, data: bytes, inbox: TakesLines) -> bool:
-        """Work off some keys; False at the end of the input."""
-        before = self.keys.line
-        for key in self.keys.feed(data):
-            match key:
-                case LineTyped(text):
-                    self.terminal.echo(before, f"{text}\n")
-                    before = ""
-                    inbox.typed(text)
-                case SidePressed(who):
-                    inbox.typed(f"{who}:")
-                case Touched() if self.touch is not None:
-                    inbox.typed(self.touch(key))
-                case InputEnded():
-                    return False
-        self.terminal.echo(before, self.keys.line)
-        return True
+    return press
 
 
 def _big(language: str) -> BigClock:
