@@ -5,12 +5,12 @@ and its grammar."""
 import platformdirs
 
 from game.app import assemble, cli
-from game.app.commands import play, resume
+from game.app.commands import play
 from game.play import script
 from table.core.conditions import Conditions
 from table.core.state import new_state
 
-LOADED = (cli, play, resume, platformdirs)
+LOADED = (cli, play, platformdirs)
 
 assemble.keep_prompt(new_state(Conditions()), "de")
 for _ in script.run(script.parse("0 white Eva vier\n1 white Zeit")):

@@ -50,20 +50,6 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Rivals:
-    """The programs that the options name. ``program`` is the one that was asked for, which plays as
-    it can; ``seconds`` is the time for each move, None: as a player would take. ``usual`` is the
-    Elo that was chosen last, 0 if none was. ``plays`` is the side of a program that was asked for
-    now."""
-
-    program: Program | None = None
-    seconds: float | None = None
-    resigns: bool = True
-    usual: int = 0
-    plays: chess.Color | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class PageChoice:
     """The page that was asked for. Without a ``language`` it has that of the game. ``address`` is
     where other devices find it, if they may."""
@@ -77,9 +63,17 @@ class PageChoice:
 @dataclass(frozen=True, slots=True)
 class Extras:
     """Additions to a game by the options: programs to play, the assistant's page, voices that are
-    known, and the names of messages that are told before the first game."""
+    known, and the names of messages that are told before the first game.
 
-    rivals: Rivals = Rivals()
+    ``program`` is the one that was asked for, which plays as it can; ``seconds`` is the time for
+    each move, None: as a player would take. ``usual`` is the Elo that was chosen last, 0 if none
+    was. ``plays`` is the side of a program that was asked for now."""
+
+    program: Program | None = None
+    seconds: float | None = None
+    resigns: bool = True
+    usual: int = 0
+    plays: chess.Color | None = None
     page: PageChoice | None = None
     speakers: "Speakers | None" = None
     notices: tuple[str, ...] = ()
@@ -90,10 +84,10 @@ def extras(options: argparse.Namespace, agreed: Conditions) -> Extras:
     against = rivals(options, agreed)
     shown = page(options, agreed.mode, pin=bool(agreed.arbiter_pin))
     sound.check(options)
-    return Extras(against, shown, speakers(options, agreed))
+    return replace(against, page=shown, speakers=speakers(options, agreed))
 
 
-def rivals(options: argparse.Namespace, agreed: Conditions) -> Rivals:
+def rivals(options: argparse.Namespace, agreed: Conditions) -> Extras:
     """The programs of the options. Raises UserError if the one that was asked for cannot play."""
     program = None
     if agreed.computer is not None or options.opponent is not None:
@@ -107,7 +101,7 @@ def rivals(options: argparse.Namespace, agreed: Conditions) -> Rivals:
             raise PlayerError("no_program", program=options.opponent)
     usual = options.level if "level" in options and options.level else 0
     plays = None if options.opponent is None else options.opponent_plays
-    return Rivals(program, options.opponent_time, options.opponent_resigns, usual, plays)
+    return Extras(program, options.opponent_time, options.opponent_resigns, usual, plays)
 
 
 def page(options: argparse.Namespace, mode: Mode, *, pin: bool = False) -> PageChoice | None:
@@ -153,16 +147,7 @@ NEXT_GAME = "next_game"
 """The message that begins another game at the board."""
 
 
-@dataclass(frozen=True, slots=True)
-class Following:
-    """The game that is played next, and the name of the message that begins it."""
-
-    session: Session
-    extras: Extras
-    greeting: str
-
-
-Follow = Callable[[Session, Extras, NextGame], Following]
+Follow = Callable[[Session, Extras, NextGame], tuple[Session, Extras]]
 """Makes the next game of the one that is left. Raises UserError if it cannot be begun."""
 
 
@@ -170,38 +155,22 @@ def at_board(given: argparse.Namespace, sessions: list[Session]) -> Follow:
     """Another game at the board, in the same archive, which is put to the ``sessions``; a program
     changes colours too."""
 
-    def follow(before: Session, others: Extras, asked: NextGame) -> Following:
+    def follow(before: Session, others: Extras, asked: NextGame) -> tuple[Session, Extras]:
         agreed = setup.conditions(before.state.conditions, rematch=asked.rematch)
         key = before.state.pin_key
         session = begin(profile.archive(given), agreed, before.settings, pin_key=key)
         sessions.append(session)
-        heard = replace(others, speakers=speakers(given, agreed))
-        return Following(session, heard, NEXT_GAME)
+        return session, replace(others, speakers=speakers(given, agreed))
 
     return follow
 
 
-def at_clock(before: Session, others: Extras, asked: NextGame) -> Following:
+def at_clock(before: Session, others: Extras, asked: NextGame) -> tuple[Session, Extras]:
     """The clock alone, set anew; there is no record."""
-    return Following(unrecorded_next(before, asked), others, "clock_next_game")
+    return unrecorded_next(before, asked), others
 
 
 # --- Games one after the other -----------------------------------------------------------------
-
-
-MakeStudy = Callable[[sound.Sound], Callable[[Activity], Activity]]
-"""Makes what the last game is looked at with, of what there is to hear and to tell."""
-
-
-def study_beside(options: argparse.Namespace, heard: sound.Sound) -> Callable[[Activity], Activity]:
-    """Has the last game looked at, with what there is to hear and to tell."""
-
-    def study(table: Activity) -> Activity:
-        from game.app.studying import beside_table  # noqa: PLC0415 - few games are looked at
-
-        return beside_table(options, heard)(table)
-
-    return study
 
 
 def run(
@@ -215,13 +184,13 @@ def run(
     display: Display | None = None,
     farewell: str = "left",
     console: Console = PLAIN,
-    study: MakeStudy | None = None,
+    studies: bool = False,
 ) -> int:
     """Play ``session`` from game time ``base`` on, and what shall ``follow`` it, while somebody
     stays; return the exit status.
 
-    ``greeting`` and ``farewell`` are names of messages. ``study`` makes what the last game is
-    looked at with.
+    ``greeting`` and ``farewell`` are names of messages. ``studies``: the last game can be
+    looked at.
     """
     closing = ExitStack()  # in reverse order, and also if the next one cannot be opened
     status = 1
@@ -229,7 +198,7 @@ def run(
         with awake(), leaving.by_signals():
             own = others or Extras()
             table = _Table(options, session, base, own, console=console, closing=closing)
-            table.open(follow, display, study)
+            table.open(follow, display, studies=studies)
             status = table.play(greeting, farewell)
     finally:
         with leaving.at_most(leaving.CLOSING, status):
@@ -261,7 +230,7 @@ class _Table:
         self._opponent: tuple[Utterance, ...] = ()  # what is told of it before the game
         self._known: tuple[Utterance, ...] = ()  # what was said to be in force
 
-    def open(self, follow: Follow, display: Display | None, study: MakeStudy | None) -> None:
+    def open(self, follow: Follow, display: Display | None, *, studies: bool) -> None:
         """The page, all that sounds, and the keyboard."""
         console, session, others = self._console, self._session, self._extras
         inbox = Inbox()
@@ -292,7 +261,7 @@ class _Table:
             record=unrecorded if self._options.no_recordings else recorded,
         )
         self._follow = follow
-        self._study = None if study is None else study(self._sound)
+        self._studies = studies
         threading.Thread(target=console.read, args=(inbox,), name="keyboard", daemon=True).start()
 
     def _serve(self, choice: PageChoice, inbox: Inbox) -> "tuple[AssistantPage, dict[str, str]]":
@@ -336,11 +305,11 @@ class _Table:
         session, speakers = self._session, self._extras.speakers
         if speakers is not None:
             self._of_game.callback(speakers.close)
-        roster = _roster(session, self._extras.rivals, self._sound.inbox)
+        roster = _roster(session, self._extras, self._sound.inbox)
         self._opponent = ()
         self._of_game.callback(roster.close)
         agreed, seat = session.state.conditions, None
-        plays = self._extras.rivals.plays if agreed.computer is None else agreed.computer
+        plays = self._extras.plays if agreed.computer is None else agreed.computer
         if plays is not None:
             seat, seated = roster.sit(plays, agreed.elo)
             if not session.state.started:
@@ -352,23 +321,27 @@ class _Table:
             replace(self._devices, opponent=seat, seats=roster, speakers=speakers),
             GameTime(self._sound.inbox.clock, base=self._base),
             follow=self._next_game,
-            study=self._study,
+            study=self._look_at_last if self._studies else None,
         )
         return self._game
 
+    def _look_at_last(self, table: Activity) -> Activity:
+        from game.app.studying import beside_table  # noqa: PLC0415 - few games are looked at
+
+        return beside_table(self._options, self._sound, table)
+
     def _next_game(self, asked: NextGame) -> Game:
-        following = self._follow(self._session, self._extras, asked)
+        session, others = self._follow(self._session, self._extras, asked)
         self._of_game.close()
         self._of_game = self._closing.enter_context(ExitStack())
-        self._session, self._base = following.session, 0
+        self._session, self._base = session, 0
         self._of_game.callback(self._session.close)
         # The model of the last speaker does not stay: strangers are heard with their own.
-        speakers = following.extras.speakers or self._strangers()
-        self._extras = replace(following.extras, speakers=speakers)
+        self._extras = replace(others, speakers=others.speakers or self._strangers())
         game = self._new_game()
         if self._page is not None:
             self._page.next_game()
-        self._greet(following.greeting)
+        self._greet("clock_next_game" if session.game is None else NEXT_GAME)
         return game
 
     def _strangers(self) -> "Speakers | None":
@@ -413,19 +386,19 @@ class _Table:
         return self._message("left_gone" if self._game.trouble.is_gone else "left_unsaved")
 
 
-def _roster(session: Session, rivals: Rivals, inbox: Inbox) -> Roster:
+def _roster(session: Session, others: Extras, inbox: Inbox) -> Roster:
     """The programs that can play; the one that plays already, in a game that is resumed or follows
     another, is asked for by its name."""
-    agreed, program = session.state.conditions, rivals.program
+    agreed, program = session.state.conditions, others.program
     if program is None and agreed.program:
         name = agreed.black if agreed.computer == chess.BLACK else agreed.white
         program = replace(named(agreed.program) or Program((agreed.program,), name), name=name)
     return Roster(
         inbox.put,
         program=program,
-        seconds=rivals.seconds,
-        resigns=rivals.resigns,
-        usual=agreed.elo or rivals.usual,
+        seconds=others.seconds,
+        resigns=others.resigns,
+        usual=agreed.elo or others.usual,
         keep=keep_level,
     )
 

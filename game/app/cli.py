@@ -15,6 +15,16 @@ from announce.lexicon import lexicon
 from game.base import streams
 from ground import folders
 
+_TOGETHER = {
+    **dict.fromkeys(("rule", "sign"), "arbiter"),
+    **dict.fromkeys(("export", "incident"), "games"),
+    **dict.fromkeys(("listen", "evaluate", "model"), "recognition"),
+    "drill": "study",
+    "restore": "backup",
+    "resume": "play",
+}
+"""The modules of `game.app.commands` for commands that have none of their own name."""
+
 COMMANDS = {
     "play": "play a game at the board, by voice and keyboard",
     "resume": "go on with a game that was left or broken off",
@@ -189,10 +199,10 @@ def make_parser(given: Sequence[str]) -> argparse.ArgumentParser:
     for name, text in COMMANDS.items():
         command = commands.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.")
         if name == chosen:
-            module = importlib.import_module(f"game.app.commands.{name}")
-            module.add_options(command)
+            module = importlib.import_module(f"game.app.commands.{_TOGETHER.get(name, name)}")
+            getattr(module, f"add_{name}_options")(command)
             command.usage = " ".join([f"hektor {name} [options]", *_arguments(command)])
-            command.set_defaults(run=module.run, words=tuple(given))
+            command.set_defaults(run=getattr(module, f"run_{name}"), words=tuple(given))
     return parser
 
 

@@ -4,7 +4,7 @@ the loop together."""
 
 import argparse
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from datetime import date
 from pathlib import Path
@@ -97,21 +97,17 @@ def _page(
     return page
 
 
-def beside_table(given: argparse.Namespace, sound: Sound) -> Callable[[Activity], Activity]:
+def beside_table(given: argparse.Namespace, sound: Sound, table: Activity) -> Activity:
     """Has the last game of the archive looked at by whoever sits at the table, until they come back
     to it."""
-
-    def study(table: Activity) -> Activity:
-        presenter, settings = sound.presenter, sound.presenter.settings
-        library = ArchiveGames(options.archive(given), date.today())
-        if not library.count():
-            presenter.say([message("empty", settings)])
-            return table
-        found = _opened(given, presenter, library, ARCHIVE, COPY, inbox=sound.inbox, back=table)
-        found.take(StudyCommand(StudyName.LAST_GAME))
-        return found
-
-    return study
+    presenter, settings = sound.presenter, sound.presenter.settings
+    library = ArchiveGames(options.archive(given), date.today())
+    if not library.count():
+        presenter.say([message("empty", settings)])
+        return table
+    found = _opened(given, presenter, library, ARCHIVE, COPY, inbox=sound.inbox, back=table)
+    found.take(StudyCommand(StudyName.LAST_GAME))
+    return found
 
 
 def _opened(

@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from announce.text.settings import LANGUAGES
-from game.app import entry, report
+from game.app import entry
 from game.app.cli import main
-from game.app.pages import PAGES, page, plain_lines
+from game.app.commands import check
+from game.app.commands.docs import PAGES, page, plain_lines
 
 ROOT = Path(__file__).parents[2]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -142,9 +143,9 @@ def test_a_report_has_no_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         f'in run\n  File "{home}/table/handle.py", line 12, in handle\nValueError: Anna Muster\n'
     )
     (home / "fault.txt").write_text(trace, encoding="utf-8")
-    told = [*report.last_fault(), report.without_names(f"Archive: {home}/games.sqlite")]
+    told = [*check.last_fault(), check.without_names(f"Archive: {home}/games.sqlite")]
     assert told == [
         "Last fault: ValueError", "  game\\loop.py, line 7, in run",
         "  table/handle.py, line 12, in handle", "Archive: ~/games.sqlite",
     ]  # fmt: skip
-    assert sys.version.split()[0] in " ".join(report.surroundings())
+    assert sys.version.split()[0] in " ".join(check.surroundings())

@@ -98,7 +98,7 @@ def test_after_three_wrong_pins_the_arbiter_waits(
     def rule(pin: str, wall: str) -> int:
         monkeypatch.setattr("getpass.getpass", lambda _: pin)
         now = f"2026-11-21T10:{wall}+00:00"
-        monkeypatch.setattr("game.app.commands.rule.wall_time", lambda: now)
+        monkeypatch.setattr("game.app.commands.arbiter.wall_time", lambda: now)
         return main(["rule", "1", "Ergebnis", "Remis", "--yes", "--archive", path])
 
     assert [rule("1234", "05:00"), rule("1235", "05:01"), rule("1236", "05:02")] == [1, 1, 1]

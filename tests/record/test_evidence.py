@@ -28,9 +28,8 @@ from announce.lexicon import lexicon
 from announce.page.view import View
 from announce.text.settings import LANGUAGES, Settings
 from announce.words.program import sealed
-from game.app import signing
 from game.app.cli import main
-from game.app.commands import verify
+from game.app.commands import arbiter, verify
 from game.page.assistant import AssistantPage
 from game.page.content import Hub
 from record import archive_file, countersign
@@ -289,10 +288,10 @@ def test_a_record_that_was_replaced_meanwhile_is_not_signed(
     ours, forged = (Board(tmp_path / name, arbiter_key=key) for name in ("ours", "forged"))
     ours.run(typed("e4"), typed(""), *END)
     forged.run(typed("d4"), typed(""), *END)
-    signing.at_the_end(forged.archive, [ours.session], "en")
+    arbiter.sign_at_the_end(forged.archive, [ours.session], "en")
     assert capsys.readouterr().out.startswith("Game 1 is not signed: its record is no longer")
     assert forged.archive.signatures(1) == {}
-    signing.at_the_end(ours.archive, [ours.session], "en")
+    arbiter.sign_at_the_end(ours.archive, [ours.session], "en")
     assert len(ours.archive.signatures(1)) == 1
 
 

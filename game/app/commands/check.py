@@ -1,21 +1,31 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""``hektor check``: what works here, one fact a line, printed and spoken."""
+"""``hektor check``: what works here, one fact a line, printed and spoken; and the report of a
+fault: this computer, Hektor, and where it failed last, with nobody's name and no recording.
+"""
 
 import argparse
+import hashlib
+import locale
+import os
+import platform
+import re
 import sqlite3
 import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
 
 from announce.errors import told
 from announce.lexicon import lexicon
 from game.app import options
+from game.app.cli import version
 from game.app.devices import kept_voice, outputs, players
 from game.speech import readers
 from game.speech.player import LoudspeakerLost, NoLoudspeaker
 from game.speech.voices import EngineRenderer, VoiceMissing
-from ground import portaudio
+from ground import folders, portaudio
 from record.archive_file import JournalError
 from voice.hearing.audio import Microphone, MicrophoneError, NoMicrophone
 from voice.hearing.models import ModelError, find_model
@@ -25,13 +35,13 @@ from voice.language.missing_words import unsayable
 from voice.learning.store import Voices
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
+def add_check_options(parser: argparse.ArgumentParser) -> None:
     """The devices, the model and the archive of a game."""
     parser.add_argument("--report", action="store_true", help="check.report")
     options.add_settings(parser, "check")
 
 
-def run(given: argparse.Namespace) -> int:
+def run_check(given: argparse.Namespace) -> int:
     """Try everything. The exit status is 0 even if something is missing: a game still works."""
     lines = _report(given) if given.report else findings(given)
     for line in lines:
@@ -41,13 +51,12 @@ def run(given: argparse.Namespace) -> int:
 
 def _report(given: argparse.Namespace) -> Iterator[str]:
     """The facts for whoever mends Hektor: in English, without names, nothing is played."""
-    from game.app import report  # noqa: PLC0415 - few report anything
 
-    yield from report.surroundings()
+    yield from surroundings()
     given.language, given.no_speech = "en", True
     for line in findings(given, names=False):
-        yield report.without_names(line)
-    yield from report.last_fault()
+        yield without_names(line)
+    yield from last_fault()
 
 
 def findings(given: argparse.Namespace, *, names: bool = True) -> Iterator[str]:
@@ -173,3 +182,57 @@ def _archive(given: argparse.Namespace, tell: _Teller) -> str:
         return tell.says("games", "archive", path=archive.path, count=len(archive.games()))
     except JournalError as error:
         return told(error, tell.language)
+
+
+# --- The report of a fault ------------------------------------------------------------------------
+
+_PACKAGES = ("chess", "vosk", "sounddevice", "espeakng-loader", "numpy", "soundfile", "soxr",
+    "cryptography", "cattrs", "platformdirs")  # fmt: skip
+_MODEL = Path(__file__).parents[3] / "voice" / "model" / "am" / "final.mdl"
+_FRAME = re.compile(
+    r'  File ".*?((?:rules|clock|voice|table|announce|game)[\\/][^"]*)", (line \d+.*)'
+)
+
+
+def surroundings() -> Iterator[str]:
+    """Versions, system and terminal, in English as whoever mends Hektor reads it."""
+    yield f"Hektor {version()}"
+    yield f"Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}"
+    yield f"System: {platform.system()} {platform.release()}, {platform.machine()}"
+    yield f"Processors: {os.cpu_count()}"
+    encodings = ", ".join(
+        f"{name} {getattr(stream, 'encoding', None)}"
+        f"{' (terminal)' if stream is not None and stream.isatty() else ''}"
+        for name, stream in (("input", sys.stdin), ("output", sys.stdout))
+    )
+    yield f"Encodings: {encodings}, locale {locale.getlocale()[0]}"
+    found = ", ".join(f"{name} {_version(name)}" for name in _PACKAGES)
+    yield f"Packages: {found}"
+    digest = hashlib.sha256(_MODEL.read_bytes()).hexdigest() if _MODEL.is_file() else "missing"
+    yield f"Model: {digest[:16]}"
+
+
+def last_fault() -> Iterator[str]:
+    """Where Hektor failed last, if it did: the frames and the kind of error, no values."""
+    try:
+        text = (folders.logs() / "fault.txt").read_text(encoding="utf-8")
+    except (OSError, UnicodeError):
+        return
+    frames = [f"{place}, {line}" for place, line in _FRAME.findall(text)]
+    kinds = re.findall(r"^([A-Za-z_][\w.]*)(?::|$)", text, re.MULTILINE)
+    kind = [name for name in kinds if name != "Traceback"]
+    yield f"Last fault: {kind[-1] if kind else 'unknown'}"
+    yield from (f"  {frame}" for frame in frames)
+
+
+def without_names(line: str) -> str:
+    """The line without the user's folder, which has the user's name."""
+    home = str(Path.home())
+    return line.replace(home, "~") if len(home) > 1 else line
+
+
+def _version(name: str) -> str:
+    try:
+        return metadata.version(name)
+    except metadata.PackageNotFoundError:
+        return "missing"

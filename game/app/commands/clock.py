@@ -24,7 +24,7 @@ from table.core.step import ROLE_OF
 from table.events.game import Role
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
+def add_clock_options(parser: argparse.ArgumentParser) -> None:
     """The time of each player, sound, and how the displays are shown."""
     add = parser.add_argument
     add("--big", action="store_true", help="clock.big")
@@ -33,7 +33,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(no_recordings=True)  # there are no moves
 
 
-def run(given: argparse.Namespace) -> int:
+def run_clock(given: argparse.Namespace) -> int:
     """Run the clock until everybody has left."""
     session = Session(unstarted(given), options.settings(given), table=ALONE)
     big = _big(given.language) if given.big else None

@@ -19,13 +19,13 @@ from voice.hearing.models import find_model
 from voice.hearing.recogniser import Recogniser
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
+def add_demo_options(parser: argparse.ArgumentParser) -> None:
     """Where to keep the sound, and which model hears."""
     parser.add_argument("--save", type=Path, metavar="DIR", help="demo.save")
     options.add_settings(parser, "demo")
 
 
-def run(given: argparse.Namespace) -> int:
+def run_demo(given: argparse.Namespace) -> int:
     """Play the sample game of Appendix C of the Laws."""
     recogniser = Recogniser(find_model(given.model))
     table = Demonstration(recogniser, EngineRenderer(), Settings(), streams.print_line)

@@ -13,7 +13,7 @@ from rules.outcome import judge
 from rules.position import DEFAULT_EDITION
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
+def add_judge_options(parser: argparse.ArgumentParser) -> None:
     """FENs and the edition of the Laws."""
     parser.add_argument("fen", nargs="*", help="judge.fen")
     parser.add_argument(
@@ -21,7 +21,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(given: argparse.Namespace) -> int:
+def run_judge(given: argparse.Namespace) -> int:
     """Judge them. An invalid FEN is answered too, with the reason."""
     fens: Iterable[str] = given.fen or (line for line in sys.stdin if line.strip())
     judged = answers(partial(judged_line, edition=given.edition), fens)

@@ -38,7 +38,7 @@ _SOUNDS = (".wav", ".flac", ".ogg")
 _NUMBERING = re.compile(r"^\d+[\s_.-]+|[\s_-]+\d+$")
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
+def add_learn_options(parser: argparse.ArgumentParser) -> None:
     """Who, from what, and sound."""
     add = parser.add_argument
     add("name", nargs="?", help="learn.name")
@@ -52,7 +52,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(model=None)  # it learns with the bundled one
 
 
-def run(given: argparse.Namespace) -> int:
+def run_learn(given: argparse.Namespace) -> int:
     """Learn, forget or list; the exit status is 1 if nothing came of it."""
     voices = Voices()
     if given.list:

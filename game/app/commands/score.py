@@ -31,7 +31,7 @@ _PLAIN = re.compile(r"\[%[^\]]*\]|\(=\)")
 BRAILLE = (Format.BRAILLE.value, Format.BRF.value)
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
+def add_score_options(parser: argparse.ArgumentParser) -> None:
     """The options: the files to read, and the form of what is written."""
     parser.add_argument("file", type=Path, nargs="?", help="score.file")
     parser.add_argument("--language", choices=LANGUAGES, help="score.language")
@@ -43,7 +43,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--moves", action="store_true", help="score.moves")
 
 
-def run(given: argparse.Namespace) -> int:
+def run_score(given: argparse.Namespace) -> int:
     """Convert. Of a game with an error nothing is printed but that error, which names the move; the
     exit status is 1, as it is where moves are missing. All else that is left out is told."""
     if given.moves and given.file is None:

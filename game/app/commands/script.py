@@ -8,12 +8,12 @@ from announce.errors import read_text
 from game.play import script
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
+def add_script_options(parser: argparse.ArgumentParser) -> None:
     """The script."""
     parser.add_argument("file", type=Path, help="script.file")
 
 
-def run(given: argparse.Namespace) -> int:
+def run_script(given: argparse.Namespace) -> int:
     """Run it."""
     for line in script.run(script.parse(read_text(given.file), given.file.parent)):
         print(script.to_json(line), flush=True)

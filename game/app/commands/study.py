@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""``hektor study``: games are gone through, from a PGN file or from the archive."""
+"""``hektor study``: games are gone through, from a PGN file or from the archive; ``hektor drill``:
+mates, elementary endings and the board in the head are practised."""
 
 import argparse
 from datetime import date
 from pathlib import Path
+from typing import Final
 
 from announce.errors import PlayerError, bad_value
 from game.app import options
@@ -16,18 +18,19 @@ from study.handle import Meant
 from study.library import Library
 from study.tree import NotAGame, Unread
 from voice.language.study import StudyCommand, StudyName
+from voice.language.study import StudyName as S
 
 _PAUSES = "0.5-120"
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
+def add_study_options(parser: argparse.ArgumentParser) -> None:
     """The options: the games to study, and sound."""
     parser.add_argument("file", type=Path, nargs="?", help="study.file")
     parser.add_argument("--auto", type=_pause, metavar="SECONDS", help="study.auto")
     options.add_settings(parser, "study")
 
 
-def run(given: argparse.Namespace) -> int:
+def run_study(given: argparse.Namespace) -> int:
     """Study until it is left."""
     first: list[Meant] = []
     library: Library
@@ -68,3 +71,31 @@ def _pause(text: str) -> float:
         return float(bounded(0.5, 120, kind=float)(text))
     except ValueError as error:
         raise bad_value("--auto", text, _PAUSES) from error
+
+
+KINDS: Final[dict[str, StudyCommand]] = {
+    "mate-in-one": StudyCommand(S.MATE, number=1),
+    "mate-in-two": StudyCommand(S.MATE, number=2),
+    "queen": StudyCommand(S.ENDING, ending="queen"),
+    "rook": StudyCommand(S.ENDING, ending="rook"),
+    "bishops": StudyCommand(S.ENDING, ending="bishops"),
+    "bishop-knight": StudyCommand(S.ENDING, ending="bishop_knight"),
+    "pawn": StudyCommand(S.ENDING, ending="pawn"),
+    "pawn-pawn": StudyCommand(S.ENDING, ending="pawn_pawn"),
+    "pawns": StudyCommand(S.ENDING, ending="pawns"),
+    "squares": StudyCommand(S.SQUARES),
+    "diagonals": StudyCommand(S.DIAGONALS),
+    "knight": StudyCommand(S.KNIGHT_PATHS),
+}
+
+
+def add_drill_options(parser: argparse.ArgumentParser) -> None:
+    """The options: the drill, and sound."""
+    parser.add_argument("kind", nargs="?", choices=KINDS, help="drill.kind")
+    options.add_settings(parser, "drill")
+
+
+def run_drill(given: argparse.Namespace) -> int:
+    """Practise until it is left; without a kind what there is to practise is told."""
+    first: Meant = KINDS[given.kind] if given.kind else StudyCommand(S.DRILLS)
+    return sit_down(given, ArchiveGames(None), ARCHIVE, COPY, [first])

@@ -19,7 +19,7 @@ from table.core.conditions import Conditions
 from table.core.inputs import PinReplaced
 
 
-def add_options(parser: argparse.ArgumentParser) -> None:
+def add_verify_options(parser: argparse.ArgumentParser) -> None:
     """Which game."""
     options.add_game(parser)
     parser.add_argument("--seal", nargs="+", metavar="DIGITS", help="verify.seal")
@@ -27,7 +27,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     options.add_settings(parser, "verify")
 
 
-def run(given: argparse.Namespace) -> int:
+def run_verify(given: argparse.Namespace) -> int:
     """Check the hash chain, the recordings, and that the inputs lead to the recorded game."""
     archive, chosen = options.chosen_game(given)
     seal = None if given.seal is None else " ".join(given.seal)
