@@ -124,7 +124,7 @@ class Message:
 
 
 @dataclass(frozen=True, slots=True)
-class DeviceLine:
+class PageDevice:
     """A device that shows the page too: its number, its part and its address."""
 
     number: int
@@ -170,7 +170,7 @@ class View:
     advice: bool = False
     arbiter: Trust = Trust.NOW
     asks: bool = False
-    devices: tuple[DeviceLine, ...] = ()
+    devices: tuple[PageDevice, ...] = ()
     illegal: bool = False
     edition: int = 2018
 

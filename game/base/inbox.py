@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from opponents.seat import Notice, OpponentDid
 from table.core.inputs import Advised, DeviceChanged
@@ -15,6 +16,9 @@ from table.events.dialogue import Device
 from table.events.game import Role
 from table.reception import AddressedLine, read_line
 from voice.language.transcript import HeardUtterance
+
+if TYPE_CHECKING:
+    from announce.page.view import PageDevice
 
 # Moments are nanoseconds of the inbox's clock.
 
@@ -87,19 +91,10 @@ class Part(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class PageDevice:
-    """A device that was let in: its number, from 1, its part and its address."""
-
-    number: int
-    part: Part
-    place: str
-
-
-@dataclass(frozen=True, slots=True)
 class DevicesChanged:
     """Which devices there are now; ``code`` is to be told, for one that asks to be ``part``."""
 
-    devices: tuple[PageDevice, ...]
+    devices: "tuple[PageDevice, ...]"
     code: str = ""
     part: Part = Part.SPECTATOR
 

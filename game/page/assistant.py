@@ -11,14 +11,14 @@ from announce.page import render
 from announce.page.forms import Forms
 from announce.page.hands import comparison
 from announce.page.stream import Picture
-from announce.page.view import DeviceLine, Displays, Message, Todo, Trust, View, displays
+from announce.page.view import Displays, Message, PageDevice, Todo, Trust, View, displays
 from announce.text.settings import Audience, Script, Settings
 from announce.text.utterance import Utterance
 from announce.words.events import words
 from announce.words.program import code, message, sealed
 from clock.events import FlagFell
 from game.base.inbox import DevicesChanged, PageItem, Part, StepsDone
-from game.page.content import BadInput, Document, Hub, Query, Shown, drawing
+from game.page.content import Answer, BadInput, Hub, Query, Shown, document, drawing
 from game.page.inputs import order_forms, read_input
 from record.pgn import to_pgn
 from record.session import Happened
@@ -74,7 +74,7 @@ class AssistantPage:
         self._todo_number = 0
         self._messages: tuple[Message, ...] = ()
         self._changed = True
-        self._devices: tuple[DeviceLine, ...] = ()
+        self._devices: tuple[PageDevice, ...] = ()
 
     def tell(self, events: Sequence[Event]) -> None:
         """Tell what happened; answers are for those who asked."""
@@ -100,9 +100,7 @@ class AssistantPage:
         elif changed.code:
             told = (code(changed.code, language),)
         self._note(told)
-        self._devices = tuple(
-            DeviceLine(one.number, one.part.value, one.place) for one in changed.devices
-        )
+        self._devices = changed.devices
         self._changed = True
         return told
 
@@ -168,14 +166,14 @@ class AssistantPage:
         )
 
 
-def pgn(shown: Shown[View]) -> Document | None:
+def pgn(shown: Shown[View]) -> Answer | None:
     """The record of the moves made."""
     if shown.state is None:
         return None
-    return Document(to_pgn(shown.state), "application/x-chess-pgn; charset=utf-8")
+    return document(to_pgn(shown.state), "application/x-chess-pgn; charset=utf-8")
 
 
-def brf(shown: Shown[View]) -> Document | None:
+def brf(shown: Shown[View]) -> Answer | None:
     """The score in six-dot braille, in the letters of the page's language."""
     state, settings = shown.state, shown.view.settings
     if state is None:
@@ -188,10 +186,10 @@ def brf(shown: Shown[View]) -> Document | None:
     result = state.outcome.result if state.outcome else "*"
     style = BrailleStyle(language=language)
     pages = score_pages(state.position, (names,), result, style, marks)
-    return Document(file_text(pages), "text/plain; charset=us-ascii")
+    return document(file_text(pages), "text/plain; charset=us-ascii")
 
 
-DOCUMENTS: Mapping[str, Callable[[Shown[View]], Document | None]] = {
+DOCUMENTS: Mapping[str, Callable[[Shown[View]], Answer | None]] = {
     "record.pgn": pgn,
     "game.brf": brf,
     "position.svg": lambda shown: drawing(shown.view.position),
@@ -238,12 +236,12 @@ class TableContent:
             part=part.value,
         )
 
-    def fetch(self, name: str, shown: Shown[View], part: Part, query: Query) -> Document | None:
+    def fetch(self, name: str, shown: Shown[View], part: Part, query: Query) -> Answer | None:
         """An earlier position, or a file to take away."""
         ply = _ply(query)
         if name == "position" and ply is not None:
             told = render.position(seen(shown.view, part), ply)
-            return Document(json.dumps(told), "application/json", saved=False)
+            return Answer(json.dumps(told), "application/json")
         return DOCUMENTS[name](shown) if name in DOCUMENTS else None
 
     def take(self, name: str, given: Any, shown: Shown[View], at: int) -> PageItem | str:

@@ -7,6 +7,7 @@ Nobody who publishes a view ever waits for a reader; a reader sees the newest on
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from http import HTTPStatus
 from typing import Any, Generic, Protocol, TypeVar
 
 import chess.svg
@@ -88,22 +89,35 @@ class Hub(Generic[V]):
 
 
 class BadInput(Exception):
-    """Not what the page sends."""
+    """Not what the page sends; ``status`` is the answer to it."""
+
+    def __init__(self, why: str = "", status: HTTPStatus = HTTPStatus.BAD_REQUEST) -> None:
+        super().__init__(why)
+        self.status = status
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
-    """A file's text and what kind it is; ``saved``: a browser saves it instead of showing it."""
+class Answer:
+    """The answer to a request: its text and what kind that is. ``saved``: a browser saves it
+    instead of showing it. ``cookie`` is set with it."""
 
-    text: str
-    kind: str
-    saved: bool = True
+    text: str = ""
+    kind: str = ""
+    status: HTTPStatus = HTTPStatus.OK
+    saved: bool = False
+    location: str = ""
+    cookie: str = ""
 
 
-def drawing(position: Position) -> Document:
+def document(text: str, kind: str) -> Answer:
+    """A file to take away."""
+    return Answer(text, kind, saved=True)
+
+
+def drawing(position: Position) -> Answer:
     """The position as a drawing."""
     last = position.moves[-1] if position.moves else None
-    return Document(str(chess.svg.board(position.board, lastmove=last)), "image/svg+xml")
+    return document(str(chess.svg.board(position.board, lastmove=last)), "image/svg+xml")
 
 
 Query = Mapping[str, Sequence[str]]
@@ -122,8 +136,8 @@ class Content(Protocol):
     def page(self, shown: Shown[Any], now: int, part: Part, query: Query) -> str:
         """The page. Raises ValueError for a position that there is not."""
 
-    def fetch(self, name: str, shown: Shown[Any], part: Part, query: Query) -> Document | None:
-        """The document of this name, beside the page and its files; None if there is none.
+    def fetch(self, name: str, shown: Shown[Any], part: Part, query: Query) -> Answer | None:
+        """The answer for this name, beside the page and its files; None if there is none.
         Raises ValueError for a position that there is not."""
 
     def take(self, name: str, given: Any, shown: Shown[Any], at: int) -> PageItem | str:

@@ -12,7 +12,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from game.base.inbox import DevicesChanged, PageDevice, Part
+from announce.page.view import PageDevice
+from game.base.inbox import DevicesChanged, Part
 
 MOST = 8
 """So many devices may show the page."""
@@ -28,8 +29,9 @@ REMEMBERED = 64
 """So many addresses that have asked are remembered."""
 
 
-def _same(one: str, other: str) -> bool:
-    return secrets.compare_digest(one.encode("utf-8", "replace"), other.encode())
+def same(given: str, secret: str) -> bool:
+    """True if the two are equal, found out in a time that does not tell where they differ."""
+    return secrets.compare_digest(given.encode("utf-8", "replace"), secret.encode())
 
 
 @dataclass(slots=True)
@@ -84,11 +86,11 @@ class PairedDevices:
     def enter(self, ticket: str, code: str) -> str | None:
         """The secret of the device that enters the right code; None for a wrong one."""
         with self._lock:
-            asking = next((one for one in self._asking.values() if _same(ticket, one.ticket)), None)
+            asking = next((one for one in self._asking.values() if same(ticket, one.ticket)), None)
             if asking is None:
                 return None
             asking.tries -= 1
-            right, late = _same(code, asking.code), self._clock() > asking.until
+            right, late = same(code, asking.code), self._clock() > asking.until
             if asking.tries <= 0 or right or late:
                 del self._asking[asking.place]
             if not right or late:
@@ -103,14 +105,8 @@ class PairedDevices:
     def find(self, secret: str) -> PageDevice | None:
         """The device with this secret, if it is let in."""
         with self._lock:
-            return next(
-                (
-                    device
-                    for known, device in self._known.items()
-                    if secrets.compare_digest(known.encode(), secret.encode("utf-8", "replace"))
-                ),
-                None,
-            )
+            found = (device for known, device in self._known.items() if same(secret, known))
+            return next(found, None)
 
     def admits(self, number: int) -> bool:
         """True for this computer, which is number 0, and for a device that is let in."""

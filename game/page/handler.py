@@ -10,7 +10,6 @@ of them shall keep the assistant out, hold a thread for long, or fill the memory
 """
 
 import contextlib
-import hmac
 import io
 import json
 import socket
@@ -18,17 +17,16 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from email.message import Message
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 from urllib.parse import parse_qs
 
 import announce.page
 from announce.page.stream import news
 from game.base.inbox import Part
-from game.page.content import BadInput, Site
+from game.page.content import Answer, BadInput, Site
 
 FOLDER = Path(announce.page.__file__).parent
 KINDS = {
@@ -73,35 +71,6 @@ class Visit:
     name: str
     part: Part = Part.ASSISTANT
     device: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """An answer instead of a page; ``cookie`` is set with it."""
-
-    status: HTTPStatus
-    text: str = ""
-    kind: str = ""
-    location: str = ""
-    cookie: str = ""
-
-
-class Door(Protocol):
-    """Where visitors come in."""
-
-    hosts: tuple[str, ...]
-    site: Site
-
-    def visit(
-        self, path: str, headers: Message, body: Callable[[], Any] | None, place: str
-    ) -> Visit | Answer:
-        """Who asks for ``path`` from the address ``place``; ``body`` reads what is sent, None where
-        nothing is."""
-
-
-def same(given: str, secret: str) -> bool:
-    """True if the two are equal, found out in a time that does not tell where they differ."""
-    return hmac.compare_digest(given.encode("utf-8", "replace"), secret.encode())
 
 
 class Connections:
@@ -183,7 +152,7 @@ class DeadlineReader(io.RawIOBase):
 class Handler(BaseHTTPRequestHandler):
     """One request, on a thread of its own; the connection is closed after it."""
 
-    server: Any  # with its ``door`` and ``connections``
+    server: Any  # a `game.page.server.Door`
     connection: socket.socket
     server_version = "Hektor"
     sys_version = ""
@@ -191,7 +160,7 @@ class Handler(BaseHTTPRequestHandler):
     @property
     def site(self) -> Site:
         """Whose request it is."""
-        site: Site = self.server.door.site
+        site: Site = self.server.site
         return site
 
     def setup(self) -> None:
@@ -203,7 +172,7 @@ class Handler(BaseHTTPRequestHandler):
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
         """A malformed request: the answer says its number and nothing of what was asked."""
-        self._answer(code)
+        self._answer(Answer(status=HTTPStatus(code)))
 
     def do_GET(self) -> None:
         """The page, its files, what can be taken away, or its stream of events."""
@@ -215,19 +184,16 @@ class Handler(BaseHTTPRequestHandler):
         try:
             if name == "":
                 told = site.content.page(shown, site.clock(), visit.part, query)
-                self._answer(HTTPStatus.OK, told, HTML)
+                self._answer(Answer(told, HTML))
             elif name == "events":
                 self._listen(visit, query)
             elif name in FILES:
-                path = FILES[name]
-                self._answer(HTTPStatus.OK, path.read_text(encoding="utf-8"), KINDS[path.suffix])
-            elif (document := site.content.fetch(name, shown, visit.part, query)) is not None:
-                file = name if document.saved else ""
-                self._answer(HTTPStatus.OK, document.text, document.kind, file=file)
+                self._answer(file(name))
             else:
-                self._answer(HTTPStatus.NOT_FOUND)
+                found = site.content.fetch(name, shown, visit.part, query)
+                self._answer(found or Answer(status=HTTPStatus.NOT_FOUND), name)
         except ValueError:  # no such position
-            self._answer(HTTPStatus.NOT_FOUND)
+            self._answer(Answer(status=HTTPStatus.NOT_FOUND))
 
     def do_POST(self) -> None:
         """Something that the assistant does, or asks of a board that is wrong."""
@@ -236,7 +202,7 @@ class Handler(BaseHTTPRequestHandler):
         if visit is None:
             return
         if visit.part is not Part.ASSISTANT:
-            self._answer(HTTPStatus.FORBIDDEN)
+            self._answer(Answer(status=HTTPStatus.FORBIDDEN))
             return
         site = self.site
         try:
@@ -244,38 +210,34 @@ class Handler(BaseHTTPRequestHandler):
             match visit.name, given:
                 case "dismiss", {"device": int(device)}:
                     site.send_away(device)
-                    self._answer(HTTPStatus.NO_CONTENT)
+                    self._answer(Answer(status=HTTPStatus.NO_CONTENT))
                 case _:
                     taken = site.content.take(visit.name, given, site.newest(), arrived)
                     if isinstance(taken, str):
-                        self._answer(HTTPStatus.OK, taken, HTML)
+                        self._answer(Answer(taken, HTML))
                     else:
                         site.put(taken)
-                        self._answer(HTTPStatus.NO_CONTENT)
-        except _Answered:
-            pass
-        except (BadInput, ValueError, RecursionError):
-            self._answer(HTTPStatus.BAD_REQUEST)
+                        self._answer(Answer(status=HTTPStatus.NO_CONTENT))
+        except (BadInput, ValueError, RecursionError) as error:
+            self._answer(_refusal(error))
 
     def _visit(self, body: Callable[[], Any] | None) -> Visit | None:
         """Who asks; None if the Host, the Origin or what lets them in is wrong, and then the answer
         is given."""
         if not self._is_own():
-            self._answer(HTTPStatus.FORBIDDEN)
+            self._answer(Answer(status=HTTPStatus.FORBIDDEN))
             return None
         try:
-            visit = self.server.door.visit(
+            visit = self.server.visit(
                 self.path.partition("?")[0], self.headers, body, str(self.client_address[0])
             )
-        except _Answered:
-            return None
-        except (BadInput, ValueError, RecursionError):
-            self._answer(HTTPStatus.BAD_REQUEST)
+        except (BadInput, ValueError, RecursionError) as error:
+            self._answer(_refusal(error))
             return None
         if isinstance(visit, Visit):
             self.server.connections.trust(self.connection)
             return visit
-        self._answer(visit.status, visit.text, visit.kind, visit.location, cookie=visit.cookie)
+        self._answer(visit)
         return None
 
     def _is_own(self) -> bool:
@@ -284,7 +246,7 @@ class Handler(BaseHTTPRequestHandler):
         hosts, origins = headers.get_all("Host", []), headers.get_all("Origin", [])
         sites = headers.get_all("Sec-Fetch-Site", [])
         asks = self.command == "GET"
-        if len(hosts) != 1 or hosts[0] not in self.server.door.hosts:
+        if len(hosts) != 1 or hosts[0] not in self.server.hosts:
             return False
         if (origins or not asks) and origins != [f"http://{hosts[0]}"]:
             return False  # a browser names the origin of what it sends
@@ -292,8 +254,8 @@ class Handler(BaseHTTPRequestHandler):
         return not sites or sites == ["same-origin"] or (asks and sites == ["none"])
 
     def _json(self) -> Any:
-        """The JSON that was sent, read once. Raises _Answered where that is no JSON or too long,
-        and ValueError where it cannot be written again."""
+        """The JSON that was sent, read once. Raises BadInput where that is no JSON or too long, and
+        ValueError where it cannot be written again."""
         if not hasattr(self, "_given"):
             given = json.loads(self._body().decode())
             json.dumps(given, ensure_ascii=False).encode()  # not half a surrogate pair
@@ -301,18 +263,16 @@ class Handler(BaseHTTPRequestHandler):
         return self._given
 
     def _body(self) -> bytes:
-        """The JSON that was sent; if it is not JSON or too long, the answer is given."""
+        """The JSON that was sent. Raises BadInput if it is not JSON or too long."""
         lengths = self.headers.get_all("Content-Length", [])
         length = lengths[0] if len(lengths) == 1 else ""
         if self.headers.get_content_type() != "application/json":
-            self._answer(HTTPStatus.UNSUPPORTED_MEDIA_TYPE)
-        elif "Transfer-Encoding" in self.headers or not (length.isascii() and length.isdigit()):
-            self._answer(HTTPStatus.LENGTH_REQUIRED)
-        elif len(length) > 6 or int(length) > LARGEST:
-            self._answer(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
-        else:
-            return self.rfile.read(int(length))
-        raise _Answered
+            raise BadInput("no JSON", HTTPStatus.UNSUPPORTED_MEDIA_TYPE)
+        if "Transfer-Encoding" in self.headers or not (length.isascii() and length.isdigit()):
+            raise BadInput("no length", HTTPStatus.LENGTH_REQUIRED)
+        if len(length) > 6 or int(length) > LARGEST:
+            raise BadInput("too long", HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+        return self.rfile.read(int(length))
 
     def _listen(self, visit: Visit, query: dict[str, list[str]]) -> None:
         """From now on the page is told what happens, until the game is left or its device is sent
@@ -333,20 +293,12 @@ class Handler(BaseHTTPRequestHandler):
             has = now
             site.hub.wait(version, BEAT)
 
-    def _answer(
-        self,
-        status: int,
-        text: str = "",
-        kind: str = "",
-        location: str = "",
-        *,
-        file: str = "",
-        cookie: str = "",
-    ) -> None:
-        disposition = f'attachment; filename="{file}"' if file else ""
-        more = {"Location": location, "Set-Cookie": cookie, "Content-Disposition": disposition}
-        self._head(status, {"Content-Type": kind, **more})
-        self.wfile.write(text.encode())
+    def _answer(self, answer: Answer, name: str = "") -> None:
+        disposition = f'attachment; filename="{name}"' if answer.saved else ""
+        more = {"Location": answer.location, "Set-Cookie": answer.cookie}
+        kinds = {"Content-Type": answer.kind, "Content-Disposition": disposition}
+        self._head(answer.status, {**kinds, **more})
+        self.wfile.write(answer.text.encode())
 
     def _head(self, status: int, more: dict[str, str]) -> None:
         self.connection.settimeout(self.site.patience)
@@ -357,5 +309,12 @@ class Handler(BaseHTTPRequestHandler):
         self.end_headers()
 
 
-class _Answered(Exception):
-    """The request is wrong, and was answered already."""
+def file(name: str) -> Answer:
+    """One of `FILES`."""
+    path = FILES[name]
+    return Answer(path.read_text(encoding="utf-8"), KINDS[path.suffix])
+
+
+def _refusal(error: Exception) -> Answer:
+    bad = HTTPStatus.BAD_REQUEST
+    return Answer(status=error.status if isinstance(error, BadInput) else bad)

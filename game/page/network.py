@@ -28,9 +28,9 @@ from announce.page.view import View
 from announce.text.settings import Settings
 from game.base.inbox import Inbox, Part
 from game.page.assistant import AssistantPage
-from game.page.content import BadInput, Hub
-from game.page.handler import FILES, HTML, KINDS, Answer, Visit
-from game.page.server import PageServer, Threads, open_browser
+from game.page.content import Answer, BadInput, Hub
+from game.page.handler import HTML, Visit, file
+from game.page.server import Door, PageServer, open_browser
 from table.core.state import State
 
 COOKIE = "hektor-device"
@@ -56,33 +56,21 @@ def address(text: str) -> tuple[str, int]:
     return str(given), number
 
 
-class NetworkServer:
+class NetworkServer(Door):
     """Serves the page of another server to the devices that are let in."""
 
     def __init__(self, page: PageServer, at: tuple[str, int]) -> None:
         """``at`` is an address of this computer and a port, 0 for any. Raises PlayerError if it is
         none, or the port is taken."""
-        self.site = page.site
         try:
-            self._server = Threads(self, at, MOST_CONNECTIONS)
+            super().__init__(page.site, at, MOST_CONNECTIONS)
         except OSError:
             raise PlayerError("bad_page_address", address=":".join(map(str, at))) from None
-        host, port = self._server.server_address[:2]
-        self.hosts = (f"{host!s}:{port}",)
 
     @property
     def address(self) -> str:
         """The address to enter on the device; it is no secret."""
         return f"http://{self.hosts[0]}/"
-
-    def start(self) -> None:
-        """Serve on a thread of its own."""
-        self._server.start("network")
-
-    def close(self) -> None:
-        """Say goodbye to the pages and stop."""
-        self.site.hub.close()
-        self._server.stop()
 
     def visit(
         self, path: str, headers: Message, body: Callable[[], Any] | None, place: str
@@ -91,34 +79,33 @@ class NetworkServer:
         name = path.removeprefix("/")
         device = self.site.devices.find(_cookie(headers))
         if device is not None and name not in ("ask", "enter"):
-            if device.part is not Part.ASSISTANT and body is not None:
-                return Answer(HTTPStatus.FORBIDDEN)
-            return Visit(name, device.part, device.number)
+            if device.part != Part.ASSISTANT and body is not None:
+                return Answer(status=HTTPStatus.FORBIDDEN)
+            return Visit(name, Part(device.part), device.number)
         if body is not None:
             return self._let_in(name, body(), place)
         if name == "":
-            return Answer(HTTPStatus.OK, join_page(self.site.newest().view.settings), HTML)
+            return Answer(join_page(self.site.newest().view.settings), HTML)
         if name in OPEN:
-            file = FILES[name]
-            return Answer(HTTPStatus.OK, file.read_text(encoding="utf-8"), KINDS[file.suffix])
-        return Answer(HTTPStatus.NOT_FOUND)
+            return file(name)
+        return Answer(status=HTTPStatus.NOT_FOUND)
 
     def _let_in(self, name: str, given: Any, place: str) -> Answer:
         match name, given:
             case "ask", {"part": str(part)} if part in set(Part):
                 ticket = self.site.devices.ask(Part(part), place)
                 if ticket is None:
-                    return Answer(HTTPStatus.TOO_MANY_REQUESTS)
-                return Answer(HTTPStatus.OK, ticket, "text/plain; charset=utf-8")
+                    return Answer(status=HTTPStatus.TOO_MANY_REQUESTS)
+                return Answer(ticket, "text/plain; charset=utf-8")
             case "enter", {"ticket": str(ticket), "code": str(code)}:
                 secret = self.site.devices.enter(ticket, code)
                 if secret is None:
-                    return Answer(HTTPStatus.FORBIDDEN)
+                    return Answer(status=HTTPStatus.FORBIDDEN)
                 cookie = f"{COOKIE}={secret}; Path=/; HttpOnly; SameSite=Strict"
-                return Answer(HTTPStatus.NO_CONTENT, cookie=cookie)
+                return Answer(status=HTTPStatus.NO_CONTENT, cookie=cookie)
             case "ask" | "enter", _:
                 raise BadInput(json.dumps(given)[:40])
-        return Answer(HTTPStatus.FORBIDDEN)
+        return Answer(status=HTTPStatus.FORBIDDEN)
 
 
 def _cookie(headers: Message) -> str:

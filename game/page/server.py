@@ -20,11 +20,61 @@ from typing import Any
 from announce.errors import write_report
 from game.base.inbox import PageItem
 from game.page.assistant import TABLE
-from game.page.content import Content, Hub, Site
-from game.page.handler import Answer, Connections, Door, Handler, Visit, same
+from game.page.content import Answer, Content, Hub, Site
+from game.page.devices import same
+from game.page.handler import Connections, Handler, Visit
 
 
-class PageServer:
+class Door(ThreadingMixIn, TCPServer):
+    """Where visitors come in, with a thread for each request."""
+
+    daemon_threads = True
+    block_on_close = False
+    request_queue_size = 256
+
+    def __init__(self, site: Site, address: tuple[str, int], most: int) -> None:
+        """At most ``most`` connections are open; then a new one displaces the longest waiting that
+        has not yet shown the secret."""
+        self.site = site
+        self.connections = Connections(most)
+        super().__init__(address, Handler)
+        host, self.port = self.server_address[:2]
+        self.hosts: tuple[str, ...] = (f"{host!s}:{self.port}",)
+
+    def visit(
+        self, path: str, headers: Message, body: Callable[[], Any] | None, place: str
+    ) -> Visit | Answer:
+        """Who asks for ``path`` from the address ``place``; ``body`` reads what is sent, None where
+        nothing is."""
+        raise NotImplementedError
+
+    def start(self) -> None:
+        """Serve on a thread of its own."""
+        threading.Thread(target=self.serve_forever, name="page", daemon=True).start()
+
+    def close(self) -> None:
+        """Say goodbye to the pages and take no more requests; who was let in gets a second to take
+        what is still sent."""
+        self.site.hub.close()
+        self.shutdown()
+        self.server_close()
+        self.connections.wait_until_closed(1.0)
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        self.connections.opened(request)
+        super().process_request(request, client_address)
+
+    def shutdown_request(self, request: Any) -> None:
+        self.connections.closed(request)
+        super().shutdown_request(request)
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """A client that went away is nothing to report; a fault in Hektor is."""
+        if not isinstance(sys.exc_info()[1], OSError):
+            write_report()
+
+
+class PageServer(Door):
     """Serves the page on a free port of 127.0.0.1 until it is closed."""
 
     def __init__(
@@ -37,15 +87,13 @@ class PageServer:
         patience: float = 10.0,
         most: int = 32,
     ) -> None:
-        """See `game.page.content.Site`. At most ``most`` connections are open; then a new one
-        displaces the longest waiting that has not yet shown the secret."""
-        self.site = Site(hub, content, put, clock, patience)
+        """See `game.page.content.Site`."""
+        site = Site(hub, content, put, clock, patience)
+        super().__init__(site, ("127.0.0.1", 0), most)
+        self.hosts = (*self.hosts, f"localhost:{self.port}")
         self.secret = secrets.token_urlsafe(32)
         self._once = secrets.token_urlsafe(32)
         self._lock = threading.Lock()
-        self._server = Threads(self, ("127.0.0.1", 0), most)
-        self.port: int = self._server.server_address[1]
-        self.hosts = (f"127.0.0.1:{self.port}", f"localhost:{self.port}")
 
     @property
     def address(self) -> str:
@@ -65,8 +113,8 @@ class PageServer:
             case ["", secret, name] if same(secret, self.secret):
                 return Visit(name)
             case ["", secret, ""] if body is None and self.redeem(secret):
-                return Answer(HTTPStatus.SEE_OTHER, location=f"/{self.secret}/")
-        return Answer(HTTPStatus.NOT_FOUND)
+                return Answer(status=HTTPStatus.SEE_OTHER, location=f"/{self.secret}/")
+        return Answer(status=HTTPStatus.NOT_FOUND)
 
     def redeem(self, secret: str) -> bool:
         """True if ``secret`` is that of ``address_once``; a second time it is not."""
@@ -75,15 +123,6 @@ class PageServer:
             if fits:
                 self._once = ""
             return fits
-
-    def start(self) -> None:
-        """Serve on a thread of its own."""
-        self._server.start("page")
-
-    def close(self) -> None:
-        """Say goodbye to the pages and stop."""
-        self.site.hub.close()
-        self._server.stop()
 
 
 def open_browser(address: str) -> None:
@@ -94,39 +133,3 @@ def open_browser(address: str) -> None:
         browser = webbrowser.get()
         if type(browser) is not webbrowser.GenericBrowser:
             browser.open(address)
-
-
-class Threads(ThreadingMixIn, TCPServer):
-    """A thread for each request that comes in at a door."""
-
-    daemon_threads = True
-    block_on_close = False
-    request_queue_size = 256
-
-    def __init__(self, door: Door, address: tuple[str, int], most: int) -> None:
-        self.door = door
-        self.connections = Connections(most)
-        super().__init__(address, Handler)
-
-    def start(self, name: str) -> None:
-        """Serve on a thread of that name."""
-        threading.Thread(target=self.serve_forever, name=name, daemon=True).start()
-
-    def stop(self) -> None:
-        """Take no more requests; who was let in gets a second to take what is still sent."""
-        self.shutdown()
-        self.server_close()
-        self.connections.wait_until_closed(1.0)
-
-    def process_request(self, request: Any, client_address: Any) -> None:
-        self.connections.opened(request)
-        super().process_request(request, client_address)
-
-    def shutdown_request(self, request: Any) -> None:
-        self.connections.closed(request)
-        super().shutdown_request(request)
-
-    def handle_error(self, request: Any, client_address: Any) -> None:
-        """A client that went away is nothing to report; a fault in Hektor is."""
-        if not isinstance(sys.exc_info()[1], OSError):
-            write_report()

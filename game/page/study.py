@@ -15,7 +15,7 @@ from announce.page.view import Message
 from announce.text.settings import Settings
 from announce.text.utterance import Utterance
 from game.base.inbox import PageItem, Part, PlacePointed, TypedLine
-from game.page.content import BadInput, Document, Hub, Query, Shown, drawing
+from game.page.content import Answer, BadInput, Hub, Query, Shown, document, drawing
 from study.desk import Desk
 from study.library import Card, Library
 from study.tree import write
@@ -111,15 +111,13 @@ class StudyContent:
             view = view.at(read_address(query["path"][0][:LONGEST_PATH]))
         return study.page(view, shown.number)
 
-    def fetch(
-        self, name: str, shown: Shown[StudyView], part: Part, query: Query
-    ) -> Document | None:
+    def fetch(self, name: str, shown: Shown[StudyView], part: Part, query: Query) -> Answer | None:
         """A file to take away."""
         match name, shown.view.tree:
             case "position.svg", _:
                 return drawing(shown.view.position)
             case "record.pgn", tree if tree is not None:
-                return Document(write(tree), "application/x-chess-pgn; charset=utf-8")
+                return document(write(tree), "application/x-chess-pgn; charset=utf-8")
         return None
 
     def take(self, name: str, given: Any, shown: Shown[StudyView], at: int) -> PageItem | str:

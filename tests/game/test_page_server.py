@@ -40,7 +40,7 @@ def test_every_answer_keeps_the_page_to_itself(served: Served, path: str) -> Non
 
 
 def test_the_server_is_on_this_computer_only(served: Served) -> None:
-    assert served.server._server.server_address[0] == "127.0.0.1"
+    assert served.server.server_address[0] == "127.0.0.1"
 
 
 # --- The secret -----------------------------------------------------------------------------------
