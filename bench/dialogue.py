@@ -33,7 +33,7 @@ from game.sound.listener import Listener
 from game.sound.presenter import Presenter
 from game.speech.drivers import Rendered
 from game.speech.manager import Callbacks, Speech
-from game.speech.player import SoundPlayed, Started, Tickets
+from game.speech.player import Loudspeaker, SoundPlayed, Started, StreamPlayer
 from game.speech.voice import Voice
 from game.speech.voices import SAMPLE_RATE, EngineRenderer, Samples
 from ground.progress import Progress
@@ -84,11 +84,11 @@ class RealTimeSource:
         """Nothing to close."""
 
 
-class TimedPlayer(Tickets):
+class TimedPlayer(StreamPlayer):
     """Notes when sound would begin; playing takes no time."""
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(Loudspeaker())
         self.starts: list[int] = []
 
     def open(self) -> None:

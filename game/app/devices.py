@@ -25,7 +25,7 @@ from game.sound.voice_settings import keep_voice, read_voice, voice_path
 from game.speech.channels import ROOM, Channels
 from game.speech.drivers import Driver, Fallback, Rendered
 from game.speech.manager import Callbacks
-from game.speech.player import Loudspeaker, Sounding, SoundPlayer, StereoSide, StreamPlayer
+from game.speech.player import Loudspeaker, Sounding, StereoSide, StreamPlayer
 from game.speech.readers import PrismDriver
 from game.speech.ssip import SsipDriver
 from game.speech.voice import Voice
@@ -110,7 +110,7 @@ def players(
     chosen: Mapping[Role | None, Output],
     sounding: Sounding | None = None,
     beat: Callable[[], None] = lambda: None,
-) -> dict[Role | None, SoundPlayer]:
+) -> dict[Role | None, StreamPlayer]:
     """The player of sound for each listener. Players that share a device share its one stream."""
     if set(chosen) == {ROOM}:
         room = chosen[ROOM]

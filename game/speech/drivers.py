@@ -6,19 +6,19 @@ which keeps the order. It can be silenced from any thread.
 """
 
 from functools import cache
-from typing import Final, Protocol, runtime_checkable
+from typing import Final
 
 import numpy as np
 
 from announce.text.utterance import Sign
-from game.speech.player import LoudspeakerLost, SoundPlayed, SoundPlayer, Started, Tickets
+from game.speech.player import LoudspeakerLost, SoundPlayed, Started, StreamPlayer, Tickets
 from game.speech.voice import Voice
 from game.speech.voices import SAMPLE_RATE, Renderer, Samples
 
 PAUSE = SAMPLE_RATE // 8  # samples of silence between two utterances that follow each other
 
 
-class Driver(Protocol):
+class Driver(Tickets):
     """Speaks one text at a time."""
 
     def open(self, voice: Voice) -> None:
@@ -26,11 +26,6 @@ class Driver(Protocol):
 
         Raises LoudspeakerLost or VoiceMissing.
         """
-        ...
-
-    def ticket(self) -> int:
-        """Allows one utterance; a ``cancel`` makes every ticket given before it void."""
-        ...
 
     def speak(
         self, text: str, voice: Voice, ticket: int, started: Started, *, pause: bool = False
@@ -39,24 +34,14 @@ class Driver(Protocol):
         at which something is heard. ``pause``: another utterance was spoken just before. Raises
         VoiceMissing or LoudspeakerLost.
         """
-        ...
+        raise NotImplementedError
 
-    def cancel(self) -> None:
-        """Silence now; from any thread."""
-        ...
+    def sign(self, _sign: Sign, _volume: float) -> bool:
+        """Sounds a sign at once, beside words; False if it is not heard."""
+        return False
 
     def close(self) -> None:
         """No more speech."""
-        ...
-
-
-@runtime_checkable
-class Signals(Protocol):
-    """A driver that makes sounds of its own beside words."""
-
-    def sign(self, sign: Sign, volume: float) -> bool:
-        """Sounds one at once; False if it is not heard."""
-        ...
 
 
 _LEVEL: Final = 6_000.0  # of 32,768
@@ -82,10 +67,11 @@ def sound_of(sign: Sign, volume: float) -> Samples:
     return samples
 
 
-class Rendered:
+class Rendered(Driver):
     """Sound that is rendered here and played on a loudspeaker."""
 
-    def __init__(self, renderer: Renderer, player: SoundPlayer) -> None:
+    def __init__(self, renderer: Renderer, player: StreamPlayer) -> None:
+        super().__init__()
         self._renderer = renderer
         self._player = player
 
@@ -124,7 +110,7 @@ class Rendered:
         self._player.close()
 
 
-class Fallback(Tickets):
+class Fallback(Driver):
     """One driver as long as it works, from then on another."""
 
     def __init__(self, first: Driver, then: Driver) -> None:
@@ -159,7 +145,7 @@ class Fallback(Tickets):
 
     def sign(self, sign: Sign, volume: float) -> bool:
         """Sounds it if the driver that works makes sounds."""
-        return isinstance(self._now, Signals) and self._now.sign(sign, volume)
+        return self._now.sign(sign, volume)
 
     def cancel(self) -> None:
         """Silence now."""

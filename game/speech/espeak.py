@@ -28,8 +28,9 @@ _LIBRARIES = ("libespeak-ng.so.1", "libespeak-ng.so", "libespeak-ng.dylib", "lib
 _TAKES = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_void_p)
 
 
-class EspeakError(RuntimeError):
-    """There is no such library, or it cannot do what it was asked for."""
+class VoiceMissing(RuntimeError):
+    """There is no speech, or no voice of a language. What a renderer raises is a sentence for the
+    user; what a library of voices raises tells why it cannot do what it was asked for."""
 
 
 class Espeak:
@@ -37,27 +38,27 @@ class Espeak:
 
     def __init__(self, library: str, data: str) -> None:
         """``library`` is its path and ``data`` that of its folder; where both are empty, the one of
-        the system. Raises EspeakError; it may end the process instead."""
+        the system. Raises VoiceMissing; it may end the process instead."""
         self._library = _loaded((library,) if library else _LIBRARIES)
         # On Windows the library wants the file system's own encoding, elsewhere it is UTF-8.
         path = data.encode("mbcs" if sys.platform == "win32" else "utf-8") or None
         rate = self._library.espeak_Initialize(_SYNCHRONOUS, _CHUNK, path, _NO_EXIT)
         if rate <= 0:
-            raise EspeakError(f"it does not start (error {rate})")
+            raise VoiceMissing(f"it does not start (error {rate})")
         self.sample_rate: int = rate
         self._sound: list[bytes] = []
         self._take = _TAKES(self._taken)  # kept here: the library holds a bare pointer
 
     def use(self, voice: str, parameters: Mapping[int, int]) -> None:
-        """Speak from now on as ``voice``. Raises EspeakError if there is none of that name."""
+        """Speak from now on as ``voice``. Raises VoiceMissing if there is none of that name."""
         status = self._library.espeak_SetVoiceByName(voice.encode())
         if status != 0:
-            raise EspeakError(f"it has no voice {voice!r}")
+            raise VoiceMissing(f"it has no voice {voice!r}")
         for parameter, value in parameters.items():
             self._library.espeak_SetParameter(parameter, value, 0)
 
     def render(self, text: str) -> bytes:
-        """Mono sound of 16 bits a sample. Raises EspeakError."""
+        """Mono sound of 16 bits a sample. Raises VoiceMissing."""
         self._sound.clear()
         self._library.espeak_SetSynthCallback(self._take)  # the library has one, whoever asks
         words = ctypes.create_string_buffer(text.encode())
@@ -65,7 +66,7 @@ class Espeak:
             words, ctypes.c_size_t(len(words)), 0, _POS_CHARACTER, 0, _UTF8 | _END_PAUSE, None, None
         )
         if status != 0:
-            raise EspeakError(f"it cannot say that (error {status})")
+            raise VoiceMissing(f"it cannot say that (error {status})")
         return b"".join(self._sound)
 
     def _taken(self, sound: int | None, samples: int, _events: object) -> int:
@@ -81,7 +82,7 @@ def _loaded(names: tuple[str, ...]) -> ctypes.CDLL:
             return ctypes.CDLL(name)
         except OSError:
             continue
-    raise EspeakError("its library was not found")
+    raise VoiceMissing("its library was not found")
 
 
 @cache
@@ -105,7 +106,7 @@ def speaks(library: str, data: str, voice: str) -> bool:
         espeak = Espeak(library, data)
         espeak.use(voice, {})
         return bool(espeak.render("Hektor"))
-    except (EspeakError, UnicodeError):
+    except (VoiceMissing, UnicodeError):
         return False
 
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 
 from announce.lexicon import MOVES, Segment
 from announce.text.utterance import Priority, Sign, Utterance
-from game.speech.drivers import Driver, Signals
+from game.speech.drivers import Driver
+from game.speech.espeak import VoiceMissing
 from game.speech.voice import Voice
-from game.speech.voices import VoiceMissing
 from table.events.dialogue import Device
 
 
@@ -165,7 +165,7 @@ class Speech:
 
     def sign(self, sign: Sign) -> bool:
         """Sounds a sign at once, beside what is spoken; False if there is none to be heard."""
-        return isinstance(self._driver, Signals) and self._driver.sign(sign, self.voice.volume)
+        return self._driver.sign(sign, self.voice.volume)
 
     def cancel(self, up_to: Priority = Priority.NOW) -> None:
         """Silence: what is spoken and what waits, up to a priority, is not said.

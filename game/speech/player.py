@@ -15,7 +15,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
@@ -53,38 +53,6 @@ class SoundPlayed:
 
     ended_at: int
     whole: bool
-
-
-class SoundPlayer(Protocol):
-    """Plays sounds one after the other."""
-
-    def open(self) -> None:
-        """Makes ready. Raises LoudspeakerLost if there is no device."""
-        ...
-
-    def ticket(self) -> int:
-        """Allows one ``play``; a ``cancel`` makes every ticket given before it void."""
-        ...
-
-    def play(self, samples: Samples, ticket: int, started: Started) -> SoundPlayed:
-        """Plays and waits. ``started`` is called with the time at which the sound is heard.
-
-        Raises LoudspeakerLost.
-        """
-        ...
-
-    def strike(self, samples: Samples) -> bool:
-        """Sounds a short sound in its place, beside all else, and waits for nothing; False if it
-        is not heard."""
-        ...
-
-    def cancel(self) -> None:
-        """Silence now; from any thread."""
-        ...
-
-    def close(self) -> None:
-        """Ends all sound."""
-        ...
 
 
 class Tickets:
@@ -142,7 +110,7 @@ class Loudspeaker:
         self._beat = beat
         self._open_stream = open_stream
         self._sounds: tuple[_Sound, ...] = ()
-        self._pace = _Pace()
+        self._asked: deque[int] = deque(maxlen=STEADY)  # when it asked for the last blocks
         self._tried_at: int | None = None
         self._stream: Any = None
         self.rate = SAMPLE_RATE  # of the device
@@ -190,7 +158,7 @@ class Loudspeaker:
 
     def _open(self) -> Any:
         self._tried_at = self.now()
-        self._pace = _Pace()
+        self._asked.clear()
         try:
             with portaudio.LOCK:
                 try:
@@ -266,7 +234,7 @@ class Loudspeaker:
         """PortAudio's thread asks for the next block; never blocks for long, never raises."""
         self._beat()
         asked_at = self.now()
-        steady = self._pace.is_steady(asked_at)
+        steady = self._is_steady(asked_at)
         if not self._sounds and self._sounding is None:
             out[:] = bytes(2 * frames * self._channels)
             return
@@ -282,19 +250,14 @@ class Loudspeaker:
         if self._sounding is not None:
             self._sounding(block[:, 0], self.rate, heard_at)
 
+    def _is_steady(self, at: int) -> bool:
+        """True if the device, which asks for another block ``at`` that moment, takes them as fast
+        as they are heard; the first ones settle it.
 
-class _Pace:
-    """Tells whether a device takes blocks as fast as they are heard.
-
-    PulseAudio has been seen to take half a minute of sound within a second, unheard, from a stream
-    that was opened soon after another one was closed. What is to be heard waits for the end of it.
-    """
-
-    def __init__(self) -> None:
-        self._asked: deque[int] = deque(maxlen=STEADY)
-
-    def is_steady(self, at: int) -> bool:
-        """Another block is asked for ``at`` that moment (ns); the first ones settle it."""
+        PulseAudio has been seen to take half a minute of sound within a second, unheard, from a
+        stream that was opened soon after another one was closed. What is to be heard waits for the
+        end of it.
+        """
         self._asked.append(at)
         return len(self._asked) == STEADY and at - self._asked[0] >= RUSHED
 
@@ -313,7 +276,10 @@ class StreamPlayer(Tickets):
         self._loudspeaker.open()
 
     def play(self, samples: Samples, ticket: int, started: Started) -> SoundPlayed:
-        """Plays and waits; see :class:`SoundPlayer`."""
+        """Plays and waits. ``started`` is called with the time at which the sound is heard.
+
+        Raises LoudspeakerLost.
+        """
         loudspeaker = self._loudspeaker
         stream = loudspeaker.open()
         if not len(samples):
@@ -346,7 +312,8 @@ class StreamPlayer(Tickets):
                 sound.over.set()
 
     def strike(self, samples: Samples) -> bool:
-        """Sounds a short sound in its place and waits for nothing; False if nothing is open."""
+        """Sounds a short sound in its place, beside all else, and waits for nothing; False if
+        nothing is open, so that it is not heard."""
         if not self._loudspeaker.is_open:
             return False
         loudspeaker = self._loudspeaker

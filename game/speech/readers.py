@@ -19,7 +19,8 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
-from game.speech.player import SECOND, LoudspeakerLost, SoundPlayed, Started, Tickets
+from game.speech.drivers import Driver
+from game.speech.player import SECOND, LoudspeakerLost, SoundPlayed, Started
 from game.speech.voice import Voice
 
 POLL = 0.03  # seconds between two looks whether a reader still speaks
@@ -128,7 +129,7 @@ def reckoned(text: str, voice: Voice) -> float:
     return BREATH + LETTER * len(text) * Voice().rate / voice.rate
 
 
-class PrismDriver(Tickets):
+class PrismDriver(Driver):
     """Speaks through the reader that runs; see :class:`game.speech.drivers.Driver`.
 
     Its voice is the user's: only the rate of ``voice`` is looked at, to reckon by. Everything is

@@ -13,10 +13,11 @@ import numpy as np
 from announce.lexicon import MOVES, Segment
 from announce.text.utterance import Priority, Sign, Utterance
 from game.speech.drivers import PAUSE
+from game.speech.espeak import VoiceMissing
 from game.speech.manager import NOBODY, Callbacks, Pending, SpeechQueue, gives_way, interrupts
 from game.speech.player import SECOND
 from game.speech.voice import Voice
-from game.speech.voices import SAMPLE_RATE, Renderer, Samples, VoiceMissing
+from game.speech.voices import SAMPLE_RATE, Renderer, Samples
 
 
 @dataclass(frozen=True, slots=True)

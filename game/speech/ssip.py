@@ -17,7 +17,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from game.speech.player import LoudspeakerLost, SoundPlayed, Started, Tickets
+from game.speech.drivers import Driver
+from game.speech.player import LoudspeakerLost, SoundPlayed, Started
 from game.speech.voice import Voice
 
 CLIENT = "user:hektor:main"
@@ -200,7 +201,7 @@ def _connected() -> socket.socket:
     return made
 
 
-class SsipDriver(Tickets):
+class SsipDriver(Driver):
     """Speaks through speech-dispatcher; see :class:`game.speech.drivers.Driver`."""
 
     def __init__(

@@ -16,9 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-
-class SystemVoiceError(RuntimeError):
-    """The system has no voices, or one that it has failed; the message is the system's."""
+from game.speech.espeak import VoiceMissing
 
 
 class SystemVoices:
@@ -27,7 +25,7 @@ class SystemVoices:
     def __init__(self, driver: str | None = None) -> None:
         """``driver`` is a name of pyttsx3's; None takes that of the system.
 
-        Raises SystemVoiceError if there are none, or if pyttsx3 cannot read what is installed: it
+        Raises VoiceMissing if there are none, or if pyttsx3 cannot read what is installed: it
         fails on a voice of Windows that speaks two languages.
         """
         try:
@@ -37,7 +35,7 @@ class SystemVoices:
             self._voices = _by_language(self._engine.getProperty("voices"))
             self._engine.runAndWait()  # until it has run once it puts off all that is asked of it
         except Exception as error:  # its drivers raise whatever their systems raise
-            raise SystemVoiceError(str(error) or type(error).__name__) from error
+            raise VoiceMissing(str(error) or type(error).__name__) from error
         self._folder = tempfile.TemporaryDirectory(prefix="hektor-")
         self._file = Path(self._folder.name) / "speech.wav"
         self._using: tuple[str, int, float] | None = None
@@ -51,7 +49,7 @@ class SystemVoices:
     ) -> tuple[npt.NDArray[np.int16], int]:
         """Mono sound and its samples per second. ``rate`` is in words a minute, ``volume`` 0 to 1.
 
-        Raises SystemVoiceError if no sound comes out.
+        Raises VoiceMissing if no sound comes out.
         """
         import soundfile  # noqa: PLC0415 - only where the system has voices
 
@@ -62,7 +60,7 @@ class SystemVoices:
             self._engine.runAndWait()
             samples, sample_rate = soundfile.read(self._file, dtype="int16", always_2d=True)
         except Exception as error:
-            raise SystemVoiceError(str(error) or type(error).__name__) from error
+            raise VoiceMissing(str(error) or type(error).__name__) from error
         return samples[:, 0], sample_rate
 
     def _use(self, language: str, rate: int, volume: float) -> None:
@@ -82,7 +80,7 @@ def system_voices() -> SystemVoices | None:
         return None
     try:
         return SystemVoices()
-    except SystemVoiceError:
+    except VoiceMissing:
         return None
 
 

@@ -20,8 +20,8 @@ import numpy as np
 import numpy.typing as npt
 
 from announce.lexicon import MOVES, Lexicon
-from game.speech.espeak import PITCH, RATE, VOLUME, Espeak, EspeakError, works
-from game.speech.system import SystemVoiceError, SystemVoices, system_voices
+from game.speech.espeak import PITCH, RATE, VOLUME, Espeak, VoiceMissing, works
+from game.speech.system import SystemVoices, system_voices
 from game.speech.voice import Voice
 from ground import files
 
@@ -32,10 +32,6 @@ END_PAUSE = SAMPLE_RATE // 20  # kept of the 0.3 s of silence that espeak-ng put
 SILENT = 64  # amplitude of 32768 below which a sample is silence
 
 Samples = npt.NDArray[np.int16]
-
-
-class VoiceMissing(RuntimeError):
-    """There is no speech, or no voice of a language; the message is a sentence for the user."""
 
 
 class Renderer(Protocol):
@@ -54,7 +50,10 @@ class EngineRenderer:
     ) -> None:
         """``thread`` stands for the process's one engine in tests."""
         self._thread = thread
-        self._rendered = _Cache(cache_bytes)
+        self._most = cache_bytes
+        self._size = 0
+        self._lock = threading.Lock()
+        self._rendered: OrderedDict[tuple[str, Voice], Samples] = OrderedDict()  # used last: last
 
     def render(self, text: str, voice: Voice) -> Samples:
         """Mono sound at :data:`SAMPLE_RATE`.
@@ -64,10 +63,17 @@ class EngineRenderer:
         words = " ".join(text.split())
         if not any(char.isalnum() for char in words):
             return np.zeros(0, np.int16)
-        samples = self._rendered.get((words, voice))
-        if samples is None:
-            samples = (self._thread or _engine_thread()).render(words, voice)
-            self._rendered.put((words, voice), samples)
+        with self._lock:
+            if (words, voice) in self._rendered:
+                self._rendered.move_to_end((words, voice))
+                return self._rendered[words, voice]
+        samples = (self._thread or _engine_thread()).render(words, voice)
+        with self._lock:
+            if (words, voice) not in self._rendered and samples.nbytes <= self._most:
+                self._rendered[words, voice] = samples
+                self._size += samples.nbytes
+            while self._size > self._most:
+                self._size -= self._rendered.popitem(last=False)[1].nbytes
         return samples
 
 
@@ -118,32 +124,6 @@ def _engine_thread() -> EngineThread:
     return EngineThread(InstalledVoices)
 
 
-class _Cache:
-    """The sounds used last, up to a number of bytes."""
-
-    def __init__(self, limit: int) -> None:
-        self._limit = limit
-        self._size = 0
-        self._lock = threading.Lock()
-        self._sounds: OrderedDict[tuple[str, Voice], Samples] = OrderedDict()
-
-    def get(self, key: tuple[str, Voice]) -> Samples | None:
-        with self._lock:
-            if key not in self._sounds:
-                return None
-            self._sounds.move_to_end(key)
-            return self._sounds[key]
-
-    def put(self, key: tuple[str, Voice], samples: Samples) -> None:
-        with self._lock:
-            if key in self._sounds or samples.nbytes > self._limit:
-                return
-            self._sounds[key] = samples
-            self._size += samples.nbytes
-            while self._size > self._limit:
-                self._size -= self._sounds.popitem(last=False)[1].nbytes
-
-
 class InstalledVoices:
     """Renders with the system's voices where it has them, else with espeak-ng; on one thread."""
 
@@ -160,7 +140,7 @@ class InstalledVoices:
             try:
                 sound = self._system.render(text, voice.language, voice.rate, voice.volume)
                 return _trimmed(*sound)
-            except SystemVoiceError:
+            except VoiceMissing:
                 self._system = None  # it may fail again and again: one that speaks is better
         self._espeak = self._espeak or _EspeakVoices()
         return self._espeak.render(text, voice)
@@ -175,7 +155,7 @@ class _EspeakVoices:
         self._try(Lexicon(MOVES).own("grammar.voice"))
         try:
             self._espeak = Espeak(*self._place)
-        except (EspeakError, UnicodeError) as error:
+        except (VoiceMissing, UnicodeError) as error:
             raise VoiceMissing(f"No voice: espeak-ng could not be started ({error}).") from error
 
     def render(self, text: str, voice: Voice) -> Samples:
@@ -184,7 +164,7 @@ class _EspeakVoices:
             self._use(voice)
         try:
             sound = self._espeak.render(respell(text, voice.language))
-        except EspeakError as error:
+        except VoiceMissing as error:
             raise VoiceMissing(f"No voice: espeak-ng failed ({error}).") from error
         return _trimmed(np.frombuffer(sound, np.int16), self._espeak.sample_rate)
 
@@ -200,7 +180,7 @@ class _EspeakVoices:
             self._espeak.use(
                 name, {RATE: voice.rate, VOLUME: round(100 * voice.volume), PITCH: voice.pitch}
             )
-        except EspeakError as error:
+        except VoiceMissing as error:
             missing = f"No voice for the language {voice.language!r} was found."
             raise VoiceMissing(missing) from error
         self._voice = voice

@@ -14,12 +14,12 @@ from page_server import PATIENCE, Answer, Served, read_all
 
 from announce.errors import UserError
 from announce.lexicon import Segment
-from announce.page.view import Message
+from announce.page.view import Message, PageDevice
 from announce.text.settings import Settings
 from announce.text.utterance import Utterance
 from game.app import assemble
 from game.app.cli import make_parser
-from game.base.inbox import DevicesChanged, PageDevice, Part
+from game.base.inbox import DevicesChanged, Part
 from game.page.assistant import AssistantPage
 from game.page.content import Hub
 from game.page.devices import (

@@ -16,10 +16,11 @@ from announce.text.settings import Settings
 from announce.text.utterance import Priority, Sign, Utterance
 from announce.words.events import words
 from game.speech.drivers import Fallback, Rendered
+from game.speech.espeak import VoiceMissing
 from game.speech.manager import Callbacks, Pending, Speech, SpeechQueue, interrupts
 from game.speech.player import LoudspeakerLost, SoundPlayed
 from game.speech.voice import Voice
-from game.speech.voices import Samples, VoiceMissing
+from game.speech.voices import Samples
 from rules.explanation import Illegality, MoveFault
 from rules.moves import facts
 from rules.position import Position

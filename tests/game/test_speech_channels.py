@@ -15,10 +15,11 @@ from announce.words.events import words
 from clock.events import FlagFell, TimeAlarm
 from game.speech.channels import ROOM, Channels
 from game.speech.drivers import Rendered
+from game.speech.espeak import VoiceMissing
 from game.speech.manager import Callbacks
 from game.speech.player import LoudspeakerLost, SoundPlayed
 from game.speech.voice import Voice
-from game.speech.voices import Samples, VoiceMissing
+from game.speech.voices import Samples
 from rules.moves import facts
 from rules.position import Position
 from table.events import Event

@@ -9,10 +9,11 @@ import pytest
 from announce.lexicon import Segment
 from announce.text.utterance import Priority, Utterance
 from game.speech.drivers import PAUSE
+from game.speech.espeak import VoiceMissing
 from game.speech.manager import Callbacks
 from game.speech.reckoned import ReckonedSpeech, SpeechEnded, SpeechStarted
 from game.speech.voice import Voice
-from game.speech.voices import SAMPLE_RATE, Samples, VoiceMissing
+from game.speech.voices import SAMPLE_RATE, Samples
 
 SECOND = 1_000_000_000
 GAP = PAUSE * SECOND // SAMPLE_RATE

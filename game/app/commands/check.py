@@ -23,8 +23,9 @@ from game.app import options
 from game.app.cli import version
 from game.app.devices import kept_voice, outputs, players
 from game.speech import readers
+from game.speech.espeak import VoiceMissing
 from game.speech.player import LoudspeakerLost, NoLoudspeaker
-from game.speech.voices import EngineRenderer, VoiceMissing
+from game.speech.voices import EngineRenderer
 from ground import folders, portaudio
 from record.archive_file import JournalError
 from voice.hearing.audio import Microphone, MicrophoneError, NoMicrophone
