@@ -5,7 +5,7 @@
 2. The thread lets the engine think: an engine that plays at its best, or at a ``UCI_Elo``, finds
    the move; for players below that a list of moves is made, of which one is chosen as they err
    (`opponents.errors`).
-3. It waits for the rest of the time that such a player would take (`opponents.pace`).
+3. It waits for the rest of the time that such a player would take (`opponents.manners`).
 4. It tells its move, or that it resigns, or how it answers the offer (`opponents.manners`).
 """
 
@@ -18,7 +18,7 @@ from random import Random
 import chess
 import chess.engine
 
-from opponents import levels, manners, pace
+from opponents import levels, manners
 from opponents.errors import Candidate, choose
 from opponents.programs import OWN, Program
 from opponents.seat import Notice, OpponentDid, wish
@@ -150,15 +150,15 @@ class EnginePlayer(Served[Turn]):
             return self._fixed
         clock, colour = turn.state.clock, board.turn
         side = clock.side(colour)
-        time = pace.Time(
+        time = manners.Time(
             clock.remaining(colour, turn.now) / SECOND,
             float(side.control.period(side.period).extra),
             clock.moves_to_control(colour),
         )
-        as_a_player = pace.seconds(board, time, self._elo, self._random)
+        as_a_player = manners.seconds(board, time, self._elo, self._random)
         if self._seconds == levels.AS_A_PLAYER:
             return as_a_player
-        return min(as_a_player, pace.quickly(board, self._random))
+        return min(as_a_player, manners.quickly(board, self._random))
 
     def _think(
         self, engine: chess.engine.SimpleEngine, board: chess.Board, turn: Turn, takes: float

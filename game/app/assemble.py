@@ -121,7 +121,7 @@ def page(options: argparse.Namespace, mode: Mode, *, pin: bool = False) -> PageC
 
 def _page_address(options: argparse.Namespace, mode: Mode, *, pin: bool) -> tuple[str, int] | None:
     """Where other devices find the page. Raises UserError if they may not."""
-    from game.page.network import address  # noqa: PLC0415 - few games have a page
+    from game.page.server import address  # noqa: PLC0415 - few games have a page
 
     if options.page_address is None:
         return None
@@ -265,7 +265,7 @@ class _Table:
         threading.Thread(target=console.read, args=(inbox,), name="keyboard", daemon=True).start()
 
     def _serve(self, choice: PageChoice, inbox: Inbox) -> "tuple[AssistantPage, dict[str, str]]":
-        from game.page.network import serve  # noqa: PLC0415 - few games have a page
+        from game.page.server import serve  # noqa: PLC0415 - few games have a page
 
         session, settings = self._session, self._session.settings
         language, script = choice.language or settings.language, choice.script or settings.script

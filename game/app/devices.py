@@ -17,18 +17,17 @@ from announce.errors import PlayerError, told
 from announce.words.program import message
 from game.app.sound import OWN, Named, microphones
 from game.base.inbox import Inbox, SpeechDone
-from game.sound.floor import Floor, Listeners, Measured
+from game.sound.floor import Floor, Listeners
 from game.sound.listener import Listener
 from game.sound.presenter import Presenter
 from game.sound.recordings import Playback
-from game.sound.voice_settings import keep_voice, read_voice, voice_path
 from game.speech.channels import ROOM, Channels
 from game.speech.drivers import Driver, Fallback, Rendered
 from game.speech.manager import Callbacks
 from game.speech.player import Loudspeaker, Sounding, StereoSide, StreamPlayer
 from game.speech.readers import PrismDriver
 from game.speech.ssip import SsipDriver
-from game.speech.voice import Voice
+from game.speech.voice import Voice, keep_voice, read_voice, voice_path
 from game.speech.voices import EngineRenderer
 from ground import portaudio
 from table.core.inputs import DeviceChanged
@@ -244,11 +243,19 @@ def make_listener(
         said = message(name, presenter.settings.language, words=words, phrases=lost)
         presenter.say([said])
 
-    measured = {who: Measured(one) for who, one in zip(devices, ears, strict=True)}
-    floor = Floor(measured, inbox.put)
+    floor = Floor(devices, inbox.put)
     return Listeners(
         [
-            Listener(partial(Microphone, device), own, measured[who], floor.of(who), who=who)
-            for (who, device), own in zip(devices.items(), recognisers, strict=True)
+            Listener(
+                partial(Microphone, device),
+                recogniser,
+                own,
+                partial(floor.take, who),
+                who=who,
+                note=partial(floor.note, who),
+            )
+            for (who, device), recogniser, own in zip(
+                devices.items(), recognisers, ears, strict=True
+            )
         ]
     )

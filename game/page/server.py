@@ -1,28 +1,44 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The server of the assistant's page: on this computer only, for those who know its address.
+"""The server of the assistant's page: on this computer for those who know its address, and for
+other devices in the local network only where it was asked for, and after a code.
 
 It reads immutable views and puts what the assistant does into the loop's inbox; it never touches
 the game, and the game never waits for it. A request (``game.page.handler``) has a thread for as
 long as it takes, that of a page that listens until the page is closed.
+
+For other devices it is a server of its own at one address of this computer. What a device was given
+for the code is a cookie that no script can read. Nothing is encrypted: whoever listens in the same
+network sees what the device sees, and can take its cookie; `docs/en/assistant.md` says so. A
+certificate that Hektor signs itself was tried: Chromium answers with ERR_CERT_AUTHORITY_INVALID and
+a page that warns, and who is taught to click that away is no safer. One that browsers know is for a
+name in the public network, which this computer has not. And encrypting within the page needs
+WebCrypto, which browsers offer only where the page itself came encrypted.
 """
 
+import ipaddress
+import json
 import secrets
 import sys
 import threading
 import time
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from email.message import Message
 from http import HTTPStatus
+from http.cookies import CookieError, SimpleCookie
 from socketserver import TCPServer, ThreadingMixIn
 from typing import Any
 
-from announce.errors import write_report
-from game.base.inbox import PageItem
-from game.page.assistant import TABLE
-from game.page.content import Answer, Content, Hub, Site
+from announce.errors import PlayerError, write_report
+from announce.page.forms import join_page
+from announce.page.view import View
+from announce.text.settings import Settings
+from game.base.inbox import Inbox, PageItem, Part
+from game.page.assistant import TABLE, AssistantPage
+from game.page.content import Answer, BadInput, Content, Hub, Site
 from game.page.devices import same
-from game.page.handler import Connections, Handler, Visit
+from game.page.handler import HTML, Connections, Handler, Visit, file
+from table.core.state import State
 
 
 class Door(ThreadingMixIn, TCPServer):
@@ -133,3 +149,119 @@ def open_browser(address: str) -> None:
         browser = webbrowser.get()
         if type(browser) is not webbrowser.GenericBrowser:
             browser.open(address)
+
+
+# --- Other devices --------------------------------------------------------------------------------
+
+COOKIE = "hektor-device"
+MOST_CONNECTIONS = 32
+
+OPEN = ("base.css", "join.js", "page.js", "icon.svg")
+"""Files that a device may have before it is let in."""
+
+
+def address(text: str) -> tuple[str, int]:
+    """The address and the port, 0 for any, of "192.168.1.5" or "192.168.1.5:8080".
+
+    Raises PlayerError for a name, for what is no address of one computer, and for a bad port.
+    """
+    host, colon, port = text.partition(":")
+    try:
+        given = ipaddress.IPv4Address(host)
+        number = int(port) if colon else 0
+    except ValueError:
+        raise PlayerError("bad_page_address", address=text) from None
+    if given.is_unspecified or given.is_multicast or not 0 <= number < 65536:
+        raise PlayerError("bad_page_address", address=text)
+    return str(given), number
+
+
+class NetworkServer(Door):
+    """Serves the page of another server to the devices that are let in."""
+
+    def __init__(self, page: PageServer, at: tuple[str, int]) -> None:
+        """``at`` is an address of this computer and a port, 0 for any. Raises PlayerError if it is
+        none, or the port is taken."""
+        try:
+            super().__init__(page.site, at, MOST_CONNECTIONS)
+        except OSError:
+            raise PlayerError("bad_page_address", address=":".join(map(str, at))) from None
+
+    @property
+    def address(self) -> str:
+        """The address to enter on the device; it is no secret."""
+        return f"http://{self.hosts[0]}/"
+
+    def visit(
+        self, path: str, headers: Message, body: Callable[[], Any] | None, place: str
+    ) -> Visit | Answer:
+        """A device with its cookie may come in; another one may ask, and enter the code."""
+        name = path.removeprefix("/")
+        device = self.site.devices.find(_cookie(headers))
+        if device is not None and name not in ("ask", "enter"):
+            if device.part != Part.ASSISTANT and body is not None:
+                return Answer(status=HTTPStatus.FORBIDDEN)
+            return Visit(name, Part(device.part), device.number)
+        if body is not None:
+            return self._let_in(name, body(), place)
+        if name == "":
+            return Answer(join_page(self.site.newest().view.settings), HTML)
+        if name in OPEN:
+            return file(name)
+        return Answer(status=HTTPStatus.NOT_FOUND)
+
+    def _let_in(self, name: str, given: Any, place: str) -> Answer:
+        match name, given:
+            case "ask", {"part": str(part)} if part in set(Part):
+                ticket = self.site.devices.ask(Part(part), place)
+                if ticket is None:
+                    return Answer(status=HTTPStatus.TOO_MANY_REQUESTS)
+                return Answer(ticket, "text/plain; charset=utf-8")
+            case "enter", {"ticket": str(ticket), "code": str(code)}:
+                secret = self.site.devices.enter(ticket, code)
+                if secret is None:
+                    return Answer(status=HTTPStatus.FORBIDDEN)
+                cookie = f"{COOKIE}={secret}; Path=/; HttpOnly; SameSite=Strict"
+                return Answer(status=HTTPStatus.NO_CONTENT, cookie=cookie)
+            case "ask" | "enter", _:
+                raise BadInput(json.dumps(given)[:40])
+        return Answer(status=HTTPStatus.FORBIDDEN)
+
+
+def _cookie(headers: Message) -> str:
+    try:
+        found = SimpleCookie(headers.get("Cookie", "")).get(COOKIE)
+    except CookieError:
+        return ""
+    return "" if found is None else found.value
+
+
+def serve(
+    settings: Settings,
+    state: State,
+    now: int,
+    inbox: Inbox,
+    closing: ExitStack,
+    *,
+    opens: bool = False,
+    at: tuple[str, int] | None = None,
+) -> tuple[AssistantPage, dict[str, str]]:
+    """The assistant's page, which shows ``state`` at ``now``, and its addresses by the names of
+    their messages; it is served until ``closing``. ``opens``: in a browser here; ``at``: for other
+    devices, too."""
+    hub = Hub[View]()
+    page = AssistantPage(settings, hub)
+    page.show(state, now, inbox.clock())
+    server = PageServer(hub, inbox.put_in_turn)
+    server.start()
+    closing.callback(server.close)
+    if opens:
+        once = server.address_once
+        threading.Thread(target=open_browser, args=(once,), name="open", daemon=True).start()
+    addresses = {"page": server.address}
+    if at is not None:
+        network = NetworkServer(server, at)
+        network.start()
+        closing.callback(network.close)
+        addresses["page_network"] = network.address
+    return page, addresses

@@ -9,14 +9,14 @@ at once, and nobody knows who said what: it has to be said again.
 import math
 import threading
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
 import numpy as np
 
 from game.base.inbox import HearingChanged, SpeechHeard
-from game.sound.listener import Ears, EngineOf, Listener
+from game.sound.listener import EngineOf, Listener
 from table.core.inputs import DeviceChanged
 from table.events.game import Role
 from voice.hearing.audio import Block
@@ -31,59 +31,34 @@ _ALIVE: Final = 2 * _SECOND
 Heard = SpeechHeard | HearingChanged | DeviceChanged
 
 
-class Measured:
-    """Ears that note how loud each block was that they passed on."""
-
-    def __init__(self, ears: Ears) -> None:
-        self._ears = ears
-        self._blocks: deque[tuple[int, int, float]] = deque(maxlen=_KEPT)  # begin, end, energy
-
-    def pass_block(self, block: Block) -> Block:
-        """A block of sound from the ears."""
-        return self._measured(self._ears.pass_block(block))
-
-    def held_back(self) -> Sequence[Block]:
-        """As the ears say."""
-        return [self._measured(block) for block in self._ears.held_back()]
-
-    def _measured(self, passed: Block) -> Block:
-        samples = np.frombuffer(passed.pcm, "<i2").astype(np.float64)
-        self._blocks.append((passed.started_at, passed.at, float(samples @ samples)))
-        return passed
-
-    def spoke_after(self, at: int) -> bool:
-        """As the ears say."""
-        return self._ears.spoke_after(at)
-
-    def doubts(self, since: int) -> bool:
-        """As the ears say."""
-        return self._ears.doubts(since)
-
-    def energy(self, begin: int, end: int, now: int) -> float:
-        """The sum of the squares of all samples in the blocks that touch this interval. It is
-        infinite, lest anybody else is believed, where a microphone that works is behind ``now``
-        so far that it is not known yet."""
-        blocks = tuple(self._blocks)
-        if blocks and now - _ALIVE < blocks[-1][1] < end:
-            return math.inf
-        return sum(energy for began, ended, energy in blocks if began < end and ended > begin)
-
-
 class Floor:
     """Lets each word through once; called from the threads of all microphones. With one of them
     everything passes."""
 
-    def __init__(self, ears: Mapping[Role | None, Measured], tell: Callable[[Heard], None]) -> None:
-        self._ears = ears
+    def __init__(self, microphones: Iterable[Role | None], tell: Callable[[Heard], None]) -> None:
+        self._blocks: dict[Role | None, deque[tuple[int, int, float]]] = {
+            who: deque(maxlen=_KEPT) for who in microphones
+        }  # begin, end, energy
         self._tell = tell
         self._lock = threading.Lock()
         self._speaking: set[Role | None] = set()
 
-    def of(self, who: Role | None) -> Callable[[Heard], None]:
-        """The receiver of the reports of the microphone of ``who``."""
-        return lambda item: self._take(who, item)
+    def note(self, who: Role | None, block: Block) -> None:
+        """A block of sound was passed on by the ears of ``who``."""
+        samples = np.frombuffer(block.pcm, "<i2").astype(np.float64)
+        self._blocks[who].append((block.started_at, block.at, float(samples @ samples)))
 
-    def _take(self, who: Role | None, item: Heard) -> None:
+    def _energy(self, who: Role | None, begin: int, end: int, now: int) -> float:
+        """The sum of the squares of all samples in the blocks that touch this interval. It is
+        infinite, lest anybody else is believed, where a microphone that works is behind ``now``
+        so far that it is not known yet."""
+        blocks = tuple(self._blocks[who])
+        if blocks and now - _ALIVE < blocks[-1][1] < end:
+            return math.inf
+        return sum(energy for began, ended, energy in blocks if began < end and ended > begin)
+
+    def take(self, who: Role | None, item: Heard) -> None:
+        """The report of the microphone of ``who``."""
         with self._lock:
             match item:
                 case SpeechHeard(utterance=utterance):
@@ -111,8 +86,8 @@ class Floor:
 
     def _louder(self, who: Role | None, utterance: HeardUtterance) -> list[bool]:
         """For each known word, or for the whole if there is none, whether it is louder here."""
-        own, first = self._ears[who], utterance.origin
-        others = [ears for one, ears in self._ears.items() if one is not who]
+        first = utterance.origin
+        others = [one for one in self._blocks if one is not who]
         spans = [
             (first + round(word.start_s * _SECOND), first + round(word.end_s * _SECOND))
             for word in utterance.transcripts[0].timed
@@ -120,8 +95,8 @@ class Floor:
         ]
         now = utterance.decided_at
         return [
-            own.energy(begin, end, now)
-            >= max((one.energy(begin, end, now) for one in others), default=0.0)
+            self._energy(who, begin, end, now)
+            >= max((self._energy(one, begin, end, now) for one in others), default=0.0)
             for begin, end in spans or [(utterance.started_at, utterance.ended_at)]
         ]
 

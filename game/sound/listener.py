@@ -8,14 +8,15 @@ dies or comes back; it knows nothing of the game.
 import threading
 import time
 from collections.abc import Callable, Sequence
-from typing import Protocol
 
 from game.base.inbox import HearingChanged, SpeechHeard
 from table.core.inputs import DeviceChanged
 from table.events.dialogue import Device
 from table.events.game import Role
 from voice.hearing.audio import Block, MicrophoneError, Source, Stillness, Watchdog
+from voice.hearing.duplex import Duplex
 from voice.hearing.engines import Engine
+from voice.hearing.gate import Gate
 from voice.hearing.recogniser import JudgeCompleteness, Recogniser
 from voice.language.template import Sentences
 from voice.language.transcript import HeardUtterance
@@ -35,26 +36,6 @@ CALM = 3_000_000_000  # ns without a sound of Hektor's or of anybody, and nothin
 NAP = 0.15  # seconds in which blocks gather then: a block alone costs twice as much as among five
 
 
-class Ears(Protocol):
-    """Keeps Hektor from hearing itself: a gate, or the echo taken out."""
-
-    def pass_block(self, block: Block) -> Block:
-        """The part of a block that is to be listened to."""
-        ...
-
-    def held_back(self) -> Sequence[Block]:
-        """What was shut out before the last block and is to be listened to all the same."""
-        ...
-
-    def spoke_after(self, at: int) -> bool:
-        """True if Hektor could be heard after a moment of what was passed on."""
-        ...
-
-    def doubts(self, since: int) -> bool:
-        """True if Hektor's voice may be in what was passed on after a moment."""
-        ...
-
-
 class Listener(threading.Thread):
     """Feeds a recogniser from a microphone that may come and go."""
 
@@ -62,14 +43,17 @@ class Listener(threading.Thread):
         self,
         open_source: Callable[[], Source],
         recogniser: Recogniser,
-        ears: Ears,
+        ears: Gate | Duplex,
         tell: Callable[[SpeechHeard | HearingChanged | DeviceChanged], None],
         *,
         who: Role | None = None,
         now: Callable[[], int] = time.monotonic_ns,
         wait: Callable[[float], object] | None = None,
+        note: Callable[[Block], None] = lambda _: None,
     ) -> None:
-        """``tell`` is called from this thread; ``open_source`` may raise MicrophoneError.
+        """``ears`` keep Hektor from hearing itself: a gate, or the echo taken out; ``note`` is told
+        what they pass. ``tell`` is called from this thread; ``open_source`` may raise
+        MicrophoneError.
         ``who`` has this microphone, where each player has one. The engine of ``recogniser`` hears
         strangers. ``wait`` passes seconds while there is no microphone."""
         super().__init__(name="listener", daemon=True)
@@ -79,6 +63,7 @@ class Listener(threading.Thread):
         self._recogniser = recogniser
         self._ears = ears
         self._tell = tell
+        self._note = note
         self._now = now
         self._stopped = threading.Event()
         self._wait = wait or self._stopped.wait
@@ -117,6 +102,7 @@ class Listener(threading.Thread):
         if (works := self._stillness.check(block, own=own)) is not None:
             self._tell(DeviceChanged(Device.SOUND, works))
         for each in (*self._ears.held_back(), passed):
+            self._note(each)
             heard = self._recogniser.feed(
                 each.pcm, each.at, each.gated, each.echo, fading=each.fading
             )

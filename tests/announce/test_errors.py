@@ -12,8 +12,7 @@ from announce.errors import PlayerError
 from announce.lexicon import lexicon
 from announce.text.settings import LANGUAGES
 from game.app import cli
-from game.sound.voice_settings import read_voice
-from game.speech.voice import Voice
+from game.speech.voice import Voice, read_voice
 from ground import folders
 
 ROOT = Path(errors.__file__).parents[1]

@@ -31,7 +31,7 @@ from game.page.devices import (
     TRIES,
     PairedDevices,
 )
-from game.page.network import NetworkServer, address
+from game.page.server import NetworkServer, address
 from game.sound.presenter import Presenter
 from table.core.conditions import Mode
 

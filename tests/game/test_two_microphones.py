@@ -2,6 +2,7 @@
 """A microphone for each player: what comes from it is theirs, and no word is heard twice."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from game.app.sound import microphones
 from game.base.game_time import GameTime
 from game.base.inbox import HearingChanged, Inbox, SpeechHeard
 from game.play.game import Game
-from game.sound.floor import Floor, Measured
+from game.sound.floor import Floor
 from game.sound.listener import Listener
 from game.sound.presenter import Presenter
 from record.session import Session
@@ -87,16 +88,13 @@ class Room:
 
     def __init__(self, white: tuple[int, ...], black: tuple[int, ...]) -> None:
         self.told: list[Any] = []
-        ears: dict[Role | None, Measured] = {
-            who: Measured(Gate(enabled=False)) for who in (Role.WHITE, Role.BLACK)
-        }
-        self.floor = Floor(ears, self.told.append)
+        self.floor = Floor((Role.WHITE, Role.BLACK), self.told.append)
         for who, levels in ((Role.WHITE, white), (Role.BLACK, black)):
             for block in sound(*levels):
-                ears[who].pass_block(block)
+                self.floor.note(who, block)
 
     def hears(self, who: Role, item: Any) -> None:
-        self.floor.of(who)(item)
+        self.floor.take(who, item)
 
 
 def test_the_louder_has_the_words() -> None:
@@ -155,14 +153,19 @@ class Table:
             self.session, presenter, inbox, time=GameTime(inbox.clock, lambda: self.now)
         )
         self.session.put(Begin(), 0)
-        ears: dict[Role | None, Measured] = {
-            who: Measured(Gate(enabled=False)) for who in (Role.WHITE, Role.BLACK)
-        }
-        floor = Floor(ears, self.told.append)
+        roles = (Role.WHITE, Role.BLACK)
+        floor = Floor(roles, self.told.append)
         engines = load_engines(BUNDLED, 2)
         self.listeners = {
-            who: Listener(no_device, Recogniser(engine), ears[who], floor.of(who), who=who)
-            for who, engine in zip(ears, engines, strict=True)
+            who: Listener(
+                no_device,
+                Recogniser(engine),
+                Gate(enabled=False),
+                partial(floor.take, who),
+                who=who,
+                note=partial(floor.note, who),
+            )
+            for who, engine in zip(roles, engines, strict=True)
         }
         for one in self.listeners.values():
             one.listen_for(

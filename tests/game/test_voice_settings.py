@@ -7,8 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from game.sound.voice_settings import keep_voice, read_voice
-from game.speech.voice import VARIANTS, Voice
+from game.speech.voice import VARIANTS, Voice, keep_voice, read_voice
 from ground import files
 
 voices = st.builds(

@@ -7,8 +7,8 @@ import statistics
 import chess
 import pytest
 
-from opponents import manners, pace
-from opponents.pace import Time
+from opponents import manners
+from opponents.manners import Time
 
 LONG = Time(5400, 30)
 
@@ -53,7 +53,7 @@ def average(elo: int, time: Time, moves: str = "") -> float:
     board = chess.Board()
     for san in (moves or "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7").split():
         board.push_san(san)
-    taken = [pace.seconds(board, time, elo, random.Random(seed)) for seed in range(50)]
+    taken = [manners.seconds(board, time, elo, random.Random(seed)) for seed in range(50)]
     return sum(taken) / len(taken)
 
 
@@ -67,7 +67,7 @@ def test_at_home_a_move_takes_two_seconds_at_the_most_in_the_middle() -> None:
     board, random_ = chess.Board(), random.Random(5)
     taken = []
     while not board.is_game_over() and board.ply() < 80:
-        taken.append(pace.quickly(board, random_))
+        taken.append(manners.quickly(board, random_))
         board.push(random_.choice(list(board.legal_moves)))
     assert min(taken) >= 0.8
     assert statistics.median(taken) <= 2
@@ -78,7 +78,7 @@ def test_without_a_hurry_nobody_waits_for_minutes() -> None:
     board = chess.Board()
     day, rapid = Time(24 * 3600), Time(15 * 60, 10)
     for seed in range(20):
-        taken = [pace.seconds(board, time, 1400, random.Random(seed)) for time in (day, rapid)]
+        taken = [manners.seconds(board, time, 1400, random.Random(seed)) for time in (day, rapid)]
         assert taken[0] == taken[1]
 
 
@@ -92,14 +92,14 @@ def test_who_has_less_time_is_faster() -> None:
 def test_no_move_takes_more_than_a_part_of_the_time(left: float) -> None:
     board = chess.Board()
     for seed in range(50):
-        taken = pace.seconds(board, Time(left, 0, 1), 3000, random.Random(seed))
+        taken = manners.seconds(board, Time(left, 0, 1), 3000, random.Random(seed))
         assert 0 < taken <= left / 12
 
 
 def test_a_forced_move_takes_little() -> None:
     forced = chess.Board("7k/8/8/8/8/8/6q1/7K w - - 0 30")
     assert forced.legal_moves.count() == 1
-    one = pace.seconds(forced, LONG, 1400, random.Random(1))
-    assert one < pace.seconds(
+    one = manners.seconds(forced, LONG, 1400, random.Random(1))
+    assert one < manners.seconds(
         chess.Board("4k3/8/8/8/8/8/4P3/4K3 w - - 0 30"), LONG, 1400, random.Random(1)
     )

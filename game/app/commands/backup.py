@@ -8,7 +8,7 @@ from pathlib import Path
 
 from announce.lexicon import Lexicon, lexicon
 from game.app import cli, options
-from game.sound.voice_settings import voice_path
+from game.speech.voice import voice_path
 from ground import folders
 from ground.text import one_line
 from record import backup
