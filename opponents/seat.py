@@ -17,7 +17,6 @@ from table.core.inputs import Acted, Input, Played
 from table.core.state import State
 from table.core.step import ROLE_OF
 from table.events.dialogue import Question, QuestionKind
-from table.events.game import Role
 from voice.language.commands import CommandName
 
 PATIENCE = 10_000_000_000
@@ -83,6 +82,7 @@ class Seat:
     def __init__(self, opponent: Opponent, colour: chess.Color) -> None:
         self.opponent = opponent
         self.colour = colour
+        self._role = ROLE_OF[colour]
         self._asked: Position | None = None
         self._move: Played | None = None
         self._acts: list[Acted] = []  # beside the move
@@ -90,11 +90,6 @@ class Seat:
         self._answered = True
         self._wish: Question | None = None  # about which it was asked
         self._refused = False  # whether the table did not take the move as it stands now
-
-    @property
-    def role(self) -> Role:
-        """The opponent at the table."""
-        return ROLE_OF[self.colour]
 
     def take(self, given: OpponentDid, at: int) -> bool:
         """Keep what the opponent did ``at`` that moment of the game; False for an illegal move.
@@ -105,11 +100,11 @@ class Seat:
         if isinstance(did, CommandName):
             if did in _OFFER_ANSWERS:
                 self._answered = True
-            self._acts.append(Acted(self.role, did, at))
+            self._acts.append(Acted(self._role, did, at))
             return True
         if self._asked is None or given.position is not self._asked:
             return True
-        self._move = Played(self.role, did, at)
+        self._move = Played(self._role, did, at)
         return did in self._asked.legal_moves
 
     def next_input(self, state: State, now: int) -> Played | Acted | None:
@@ -119,8 +114,7 @@ class Seat:
         move waits for the clock, or as long as the table refuses it. ``now`` in nanoseconds of the
         game.
         """
-        self._look_at_offer(state, now)
-        self._look_at_wish(state, now)
+        self._look_at_requests(state, now)
         while self._acts:
             acted = self._acts.pop(0)
             late = acted.act in _OFFER_ANSWERS and not self._offered
@@ -149,8 +143,9 @@ class Seat:
         elif given is self._move:
             self._refused = self._is_to_move(state)
 
-    def _look_at_offer(self, state: State, now: int) -> None:
-        """Ask about an offer of the other player, once; until it is answered no move is made."""
+    def _look_at_requests(self, state: State, now: int) -> None:
+        """Ask about an offer of the other player, once: until it is answered no move is made. Ask
+        what it says to a wish of theirs, once."""
         offered = (not self.colour) in state.offers
         if offered and not self._offered:
             self._answered = False
@@ -158,9 +153,6 @@ class Seat:
         elif not offered:
             self._answered = True
         self._offered = offered
-
-    def _look_at_wish(self, state: State, now: int) -> None:
-        """Ask what it says to a wish of the other player, once."""
         wanted = wish(state, self.colour)
         if wanted is not None and wanted != self._wish:
             self.opponent.answer(state, now)

@@ -22,7 +22,7 @@ from record.snapshot import Snapshot, encode, stored
 from table.acts import setup
 from table.core.conditions import Conditions
 from table.core.inputs import Begin, Input, NextGame, Request, Said, Stood, Tick
-from table.core.state import SpokenMove, State, new_state
+from table.core.state import State, new_state
 from table.events import Event
 from table.events.answers import SoundOf
 from table.events.dialogue import InfoGiven, QuestionClosed
@@ -65,14 +65,6 @@ class Happened:
 
 
 NOTHING = Happened((), ())
-
-
-def _waits_anew(before: SpokenMove | None, after: SpokenMove | None) -> bool:
-    """True if a move waits for the clock since now, or its pause begins anew: what else is told
-    meanwhile, holds up nothing."""
-    if before is None or after is None:
-        return after is not None
-    return (before.at, before.told_at) != (after.at, after.told_at)
 
 
 class Session:
@@ -119,7 +111,13 @@ class Session:
         utterances: tuple[Utterance, ...] = ()
         mark, digest = mark_of(self.state, state), ""
         try:
-            utterances = self._words(given, events, _listener(self.settings, state))
+            settings = self.settings
+            if state.arbiter_speaks:  # all is told as to an arbiter, with articles (12.7)
+                settings = replace(settings, audience=Audience.ARBITER)
+            if self._introduced and not self.state.started:
+                utterances = _opening(given, events, settings)
+            else:
+                utterances = told(events, settings)
         finally:  # a fault in the words loses no move
             said = tuple(one.spoken for one in utterances if one.text)
             snapshot = self._snapshot.after(state, events, bool(said))
@@ -137,7 +135,14 @@ class Session:
                 )
             self.before, self.state, self._reached = self.state, state, now
             self._snapshot = snapshot
-        waits = bool(events) and _waits_anew(self.before.spoken, state.spoken)
+        # A move waits for the clock since now, or its pause begins anew: what else is told
+        # meanwhile, holds up nothing.
+        before, after = self.before.spoken, state.spoken
+        waits = (
+            bool(events)
+            and after is not None
+            and (before is None or (before.at, before.told_at) != (after.at, after.told_at))
+        )
         witnessed = digest and state.conditions.computer is None
         digits = mark.digits(digest) if mark is not None and witnessed else ""
         sealed = mark is not None and mark.result
@@ -159,18 +164,6 @@ class Session:
         _, events, _ = self.table.handle(self.state, Begin(), 0)
         self._introduced = True
         return tuple(one for event in events for one in introduction(event, self.settings))
-
-    def _words(
-        self, given: Input, events: tuple[Event, ...], settings: Settings
-    ) -> tuple[Utterance, ...]:
-        """The sentences for the events; for a start by a move nothing before its read-back but what
-        was asked and is not so."""
-        refused = any(isinstance(event, Refused) for event in events)
-        if not self._introduced or self.state.started or refused:
-            return told(events, settings)
-        if isinstance(given, Begin) and given.by_move:
-            events = tuple(event for event in events if isinstance(event, QuestionClosed))
-        return tuple(one for event in events for one in after_introduction(event, settings))
 
     @property
     def game(self) -> int | None:
@@ -275,9 +268,14 @@ def _away(noted: tuple[int, str], alive: int, today: str) -> int:
     return max(0, round(passed.total_seconds() * SECOND) - (alive - reached))
 
 
-def _listener(settings: Settings, state: State) -> Settings:
-    """While the arbiter has the floor, all is told as to an arbiter, with articles (12.7)."""
-    return replace(settings, audience=Audience.ARBITER) if state.arbiter_speaks else settings
+def _opening(given: Input, events: tuple[Event, ...], settings: Settings) -> tuple[Utterance, ...]:
+    """The sentences for the start of a game that was introduced; for a start by a move nothing
+    before its read-back but what was asked and is not so."""
+    if any(isinstance(event, Refused) for event in events):
+        return told(events, settings)
+    if isinstance(given, Begin) and given.by_move:
+        events = tuple(event for event in events if isinstance(event, QuestionClosed))
+    return tuple(one for event in events for one in after_introduction(event, settings))
 
 
 def told(events: tuple[Event, ...], settings: Settings) -> tuple[Utterance, ...]:

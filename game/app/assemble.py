@@ -28,7 +28,7 @@ from game.base import streams
 from game.base.game_time import GameTime
 from game.base.inbox import Inbox
 from game.base.settings import COMPUTER
-from game.play.devices import Devices, Display, recorded, unrecorded
+from game.play.devices import Devices, Display
 from game.play.game import Game
 from game.play.loop import Activity, Loop
 from game.sound.presenter import Presenter
@@ -258,7 +258,7 @@ class _Table:
             playback=None if self._sound.playback is None else self._sound.playback.play,
             echo=console.echo,
             remember=console.remember,
-            record=unrecorded if self._options.no_recordings else recorded,
+            records=not self._options.no_recordings,
         )
         self._follow = follow
         self._studies = studies

@@ -25,25 +25,14 @@ class Display(Protocol):
         """The clocks at ``now``, and what has just happened."""
 
 
-def recorded(pcm: bytes) -> bytes | None:
-    """A recording of 16 kHz mono sound."""
-    from game.sound.recordings import record  # noqa: PLC0415 - only what was heard has a sound
-
-    return record(pcm)
-
-
-def unrecorded(_pcm: bytes) -> None:
-    """No recording is kept."""
-
-
 @dataclass(frozen=True, slots=True)
 class Devices:
     """None for what is not there.
 
     ``seats`` knows the programs that can be played against, and has them advise.
-    ``speakers`` is what was learnt of the players' voices. ``playback`` plays recordings, which
-    ``record`` makes of the sound of an announcement (D.2.7). ``echo`` switches whether what is
-    typed is seen, ``remember`` keeps a typed line for the keyboard's history.
+    ``speakers`` is what was learnt of the players' voices. ``playback`` plays recordings; it
+    ``records`` the sound of an announcement (D.2.7). ``echo`` switches whether what is typed is
+    seen, ``remember`` keeps a typed line for the keyboard's history.
     """
 
     opponent: Seat | None = None
@@ -54,7 +43,7 @@ class Devices:
     playback: Callable[[list[bytes]], None] | None = None
     echo: Callable[[bool], None] = lambda _: None
     remember: Callable[[str], None] = lambda _: None
-    record: Callable[[bytes], bytes | None] = recorded
+    records: bool = True
 
 
 NO_DEVICES = Devices()

@@ -116,6 +116,7 @@ class Game(Activity):
         self._seat = devices.opponent  # until the program behind it fails
         self._engine = None if self._seat is None else self._seat.colour
         self._time = time or GameTime(inbox.clock)
+        self.now = self._time.now
         self._vault = Vault()
         self._turns_to: Callable[[], Activity | None] | None = None  # after this turn
         self._level_asked: OpponentWanted | None = None  # whose level somebody was asked for
@@ -125,10 +126,6 @@ class Game(Activity):
         self._listened: State | None = None  # what is listened for, once begun
         self.trouble: JournalError | None = None
         """Why nothing can be recorded now: what was done last is on no record."""
-
-    def now(self) -> int:
-        """Nanoseconds of the game."""
-        return self._time.now()
 
     def begin(self, attendance: Attendance) -> None:
         """The time of the game goes on. No clock runs while the last game is looked at."""
@@ -334,7 +331,8 @@ class Game(Activity):
 
     def _said(self, said: Said, sealed: Received | None, pcm: bytes = b"") -> None:
         """Words, unless they went into the vault: what is in it is told to nobody."""
-        said = self._with_level(said)
+        if self._level_asked is not None:
+            said = self._with_level(said, self._level_asked)
         state, now = self.session.state, self.now()
         received = sealed or self.session.table.receive(said, state, now, self._engine)
         self._work_off(received, said.ended_at, now, pcm)
@@ -355,7 +353,11 @@ class Game(Activity):
             if not self.session.state.started:
                 return
         if received.given is not None:
-            sound = self._devices.record(pcm) if received.keeps_sound and pcm else None
+            sound = None
+            if pcm and received.keeps_sound and self._devices.records:
+                from game.sound.recordings import record  # noqa: PLC0415 - only for what is heard
+
+                sound = record(pcm)
             self._put(received.given, now, sound)
         if received.leaves:
             self.next = None
@@ -390,10 +392,9 @@ class Game(Activity):
         seats.chosen(elo)
         self._put(seated, self.now())
 
-    def _with_level(self, said: Said) -> Said:
+    def _with_level(self, said: Said, wanted: OpponentWanted) -> Said:
         """A number alone answers the question how strong the computer shall be."""
-        wanted, language = self._level_asked, self.session.settings.language
-        level = None if wanted is None else level_said(said, wanted, language)
+        level = level_said(said, wanted, self.session.settings.language)
         self._level_asked = None if level is None else wanted
         return level or said
 
