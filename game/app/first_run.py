@@ -80,10 +80,6 @@ _NAMES = ("anna", "bella", "cesar", "david", "eva", "felix", "gustav", "hektor")
 _TIMES = ("ja", "nein", "fünfzehn minuten plus zehn sekunden", "drei plus zwei")
 
 
-class Left(Exception):
-    """The user left the program."""
-
-
 def is_due(given: Sequence[str]) -> bool:
     """True if it has to ask: at a terminal, without a profile, and if no option has the answers."""
     chosen = _gives(given, ANSWERED_BY)
@@ -107,18 +103,21 @@ def _gives(given: Sequence[str], wanted: Sequence[str]) -> bool:
 
 def run(
     given: argparse.Namespace, console: Console, reader: str | None, *, whole: bool = True
-) -> Console:
-    """Ask, keep the answers, and put them into the options; the console to go on with.
+) -> Console | None:
+    """Ask, keep the answers, and put them into the options; the console to go on with, None if the
+    user left the program.
 
-    ``reader`` is the screen reader that runs. Without ``whole`` nothing else is asked about. Raises
-    Left if the user left the program.
+    ``reader`` is the screen reader that runs. Without ``whole`` nothing else is asked about.
     """
     inbox = Inbox()
     threading.Thread(target=console.read, args=(inbox,), name="keyboard", daemon=True).start()
     if reader is not None:
         quiet = Presenter(options.settings(given), console.write, None)
         asking = FirstRun(quiet)
-        _keep(given, answers(asking, asking.ask_for_reader(reader), inbox), quiet)
+        found = answers(asking, asking.ask_for_reader(reader), inbox)
+        if found is None:
+            return None
+        _keep(given, found, quiet)
     if whole:
         with ExitStack() as closing:
             sound = Sound(given, options.settings(given), console.write, closing, inbox=inbox)
@@ -135,6 +134,8 @@ def run(
                 asks_time=not _gives(given.words, ("--time",)),
             )
             found = answers(asking, asking.ask_all(asks_reader=reader is None), inbox, listener)
+            if found is None:
+                return None
             _keep(given, found, presenter)
             presenter.drain()
             if presenter.speech is not None and listener is not None:
@@ -145,13 +146,11 @@ def run(
 
 def answers(
     asking: "FirstRun", questions: Questions, inbox: Inbox, listener: "Listeners | None" = None
-) -> dict[str, Answer]:
-    """Ask until there is an answer to each question. Raises Left."""
+) -> dict[str, Answer] | None:
+    """Ask until there is an answer to each question; None if the user left the program."""
     asking.ask(questions)
     Loop(inbox, asking.presenter, asking, listener, Attendance(0)).run()
-    if asking.left:
-        raise Left
-    return asking.found
+    return None if asking.left else asking.found
 
 
 def _keep(given: argparse.Namespace, found: Mapping[str, Answer], presenter: Presenter) -> None:

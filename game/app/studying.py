@@ -20,7 +20,7 @@ from game.base.inbox import Inbox
 from game.page.content import Hub
 from game.page.study import StudyContent, StudyPage
 from game.play.loop import Activity, Loop
-from game.play.studying import PAUSE, Books, Study
+from game.play.studying import PAUSE, Study
 from game.sound.presenter import Presenter
 from record.archive_games import ArchiveGames
 from record.kept import ARCHIVE, Copy, Kept, kept_path
@@ -123,10 +123,16 @@ def _opened(
 ) -> Study:
     """A desk with what its reader kept before, and the books on it."""
     kept, closing = Kept(kept_path(), source), ExitStack()
-
-    books = Books(library, kept, Copy(copy))
     desk = Desk(notes=kept.notes(), points=kept.points())
     page = _page(given, presenter, desk, library, inbox=inbox, closing=closing)
     return Study(
-        desk, books, presenter, pause=pause or PAUSE, back=back, page=page, closing=closing
+        desk,
+        library,
+        presenter,
+        kept=kept,
+        copy=Copy(copy),
+        pause=pause or PAUSE,
+        back=back,
+        page=page,
+        closing=closing,
     )

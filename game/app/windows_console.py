@@ -11,7 +11,7 @@ import ctypes
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 _INPUT, _OUTPUT = "CONIN$", "CONOUT$"
 _READ_WRITE, _SHARED, _EXISTING = 0xC0000000, 3, 3  # GENERIC_READ | GENERIC_WRITE, OPEN_EXISTING
@@ -41,25 +41,6 @@ class Key:
     times: int = 1
 
 
-class Events(Protocol):
-    """The events of a Windows console."""
-
-    def take(self) -> None:
-        """From now on keys come one by one, unseen; a click stops no output."""
-
-    def give_back(self) -> None:
-        """As it was before; whoever waits is woken."""
-
-    def wait(self, timeout: float | None) -> bool:
-        """True as soon as something happened, False after ``timeout`` seconds."""
-
-    def keys(self) -> list[Key] | None:
-        """The keys pressed since; None if the console is gone, or was given back."""
-
-    def write(self, text: str) -> None:
-        """Show something, in any letters."""
-
-
 class ConsoleKeyboard:
     """A console of Windows.
 
@@ -68,7 +49,7 @@ class ConsoleKeyboard:
     """
 
     def __init__(
-        self, events: Events | None = None, now: Callable[[], float] = time.monotonic
+        self, events: "ConsoleEvents | None" = None, now: Callable[[], float] = time.monotonic
     ) -> None:
         """Raises ImportError where there is no Windows."""
         self._events = events or ConsoleEvents()
@@ -158,7 +139,7 @@ class ConsoleEvents:
         return ctypes.c_void_p(handle)
 
     def take(self) -> None:
-        """As :meth:`Events.take`."""
+        """From now on keys come one by one, unseen; a click stops no output."""
         self._kernel.ResetEvent(self._woken)
         self._change(self._source, off=_PROCESSED | _LINES | _ECHO | _QUICK_EDIT, on=_EXTENDED)
         self._change(self._sink, off=0, on=_SEQUENCES)
@@ -170,21 +151,21 @@ class ConsoleEvents:
             self._kernel.SetConsoleMode(handle, mode.value & ~off | on)
 
     def give_back(self) -> None:
-        """As :meth:`Events.give_back`."""
+        """As it was before; whoever waits is woken."""
         for handle, mode in self._before:
             self._kernel.SetConsoleMode(handle, mode)
         self._before.clear()
         self._kernel.SetEvent(self._woken)
 
     def wait(self, timeout: float | None) -> bool:
-        """As :meth:`Events.wait`."""
+        """True as soon as something happened, False after ``timeout`` seconds."""
         handles = (ctypes.c_void_p * 2)(self._woken, self._source)
         limit = _FOREVER if timeout is None else min(_FOREVER - 1, round(timeout * 1000))
         found = self._kernel.WaitForMultipleObjects(2, handles, False, limit)
         return bool(found != 0x102)  # WAIT_TIMEOUT; what fails is seen when it is read
 
     def keys(self) -> list[Key] | None:
-        """As :meth:`Events.keys`."""
+        """The keys pressed since; None if the console is gone, or was given back."""
         if self._kernel.WaitForSingleObject(self._woken, 0) == _SIGNALLED:
             return None
         records, count = (_InputRecord * _AT_ONCE)(), ctypes.c_uint32()
@@ -195,7 +176,7 @@ class ConsoleEvents:
         return [Key(bool(key.down), key.code, chr(key.unit), key.times) for key in found]
 
     def write(self, text: str) -> None:
-        """As :meth:`Events.write`; a console that went away is no fault."""
+        """Show something, in any letters; a console that went away is no fault."""
         with contextlib.suppress(OSError):
             for start in range(0, len(text), _PIECE):
                 piece = text[start : start + _PIECE]

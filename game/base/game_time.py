@@ -15,8 +15,8 @@ import ctypes
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from table.core.inputs import Stood
 from table.events.dialogue import Stoppage
 
 SLEPT = 1_000_000_000
@@ -57,14 +57,6 @@ _WEIGHT = (Stoppage.ASLEEP, Stoppage.DISK, Stoppage.STOPPED)
 """Of two gaps that are told as one, the latter names the reason."""
 
 
-@dataclass(frozen=True, slots=True)
-class Gap:
-    """Time that does not count for the game: why, and how many nanoseconds it lasted."""
-
-    why: Stoppage
-    lasted: int
-
-
 class GameTime:
     """The time of a game in nanoseconds: that of ``clock``, less every gap. One thread reads it."""
 
@@ -85,7 +77,7 @@ class GameTime:
         self._zero = clock() - base
         self._since = base
         self._held: int | None = None
-        self._gap: Gap | None = None
+        self._gap: Stood | None = None
         self.start()
 
     def start(self) -> None:
@@ -117,7 +109,7 @@ class GameTime:
         self._held = None
         self._since = seen - self._zero
 
-    def gap(self) -> Gap | None:
+    def gap(self) -> Stood | None:
         """The time that was taken out since the last call."""
         self._look()
         gap, self._gap = self._gap, None
@@ -142,5 +134,5 @@ class GameTime:
 
     def _note(self, why: Stoppage, lasted: int) -> None:
         self._since = self._seen - self._zero
-        before = self._gap or Gap(why, 0)
-        self._gap = Gap(max(before.why, why, key=_WEIGHT.index), before.lasted + lasted)
+        before = self._gap or Stood(why)
+        self._gap = Stood(max(before.why, why, key=_WEIGHT.index), before.lasted + lasted)

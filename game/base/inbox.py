@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from opponents.seat import Notice, OpponentDid
 from table.core.inputs import Advised, DeviceChanged
@@ -19,6 +19,7 @@ from voice.language.transcript import HeardUtterance
 
 if TYPE_CHECKING:
     from announce.page.view import PageDevice
+    from study.desk import Place
 
 # Moments are nanoseconds of the inbox's clock.
 
@@ -104,15 +105,7 @@ class Quit:
     """Leave the game as it is."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlacePointed:
-    """On the page of a study somebody pointed at a place: the number of the game, and the way."""
-
-    number: int
-    path: tuple[int, ...]
-
-
-Item = (
+Item: TypeAlias = """(
     SpeechHeard
     | HearingChanged
     | DeviceChanged
@@ -123,13 +116,13 @@ Item = (
     | Notice
     | Advised
     | DevicesChanged
-    | PlacePointed
+    | Place
     | Quit
-)
+)"""
 
 
-PageItem = TypedLine | StepsDone | DevicesChanged | PlacePointed
-"""What comes from the page."""
+PageItem: TypeAlias = "TypedLine | StepsDone | DevicesChanged | Place"
+"""What comes from the page; a place is one that somebody pointed at on that of a study."""
 
 
 ROOM = 100

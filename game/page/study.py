@@ -14,9 +14,9 @@ from announce.page.study import StudyView, read_address
 from announce.page.view import Message
 from announce.text.settings import Settings
 from announce.text.utterance import Utterance
-from game.base.inbox import PageItem, Part, PlacePointed, TypedLine
+from game.base.inbox import PageItem, Part, TypedLine
 from game.page.content import Answer, BadInput, Hub, Query, Shown, document, drawing
-from study.desk import Desk
+from study.desk import Desk, Place
 from study.library import Card, Library
 from study.tree import write
 
@@ -124,7 +124,7 @@ class StudyContent:
         """To a place, or a move on or back."""
         match name, given:
             case "go", {"game": int(number), "path": str(path)} if len(path) <= LONGEST_PATH:
-                return PlacePointed(number, read_address(path))
+                return Place(number, read_address(path))
             case "walk", {"way": str(way)} if way in WALKS:
                 return TypedLine(WALKS[way], at)
         raise BadInput(name)

@@ -9,7 +9,7 @@ mishearing is corrected, or asked about, as at a real board.
 
 import tomllib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -59,24 +59,14 @@ class DemoTurn:
     answer: str = ""
 
 
-@dataclass(slots=True)
-class Tape:
-    """Everything that was to be heard, as (start in ns, samples at SAMPLE_RATE)."""
-
-    sounds: list[tuple[int, Samples]] = field(default_factory=list)
-
-    def add(self, at: int, samples: Samples) -> None:
-        """A sound that begins at ``at``."""
-        self.sounds.append((at, samples))
-
-    def mixed(self) -> Samples:
-        """One track with each sound in its place."""
-        starts = [at * SAMPLE_RATE // SECOND for at, _ in self.sounds]
-        ends = [start + len(sound) for start, (_, sound) in zip(starts, self.sounds, strict=True)]
-        track = np.zeros(max(ends, default=0), np.int16)
-        for start, end, (_, sound) in zip(starts, ends, self.sounds, strict=True):
-            track[start:end] += sound
-        return track
+def mixed(sounds: Sequence[tuple[int, Samples]]) -> Samples:
+    """One track with each sound, given as (start in ns, samples at SAMPLE_RATE), in its place."""
+    starts = [at * SAMPLE_RATE // SECOND for at, _ in sounds]
+    ends = [start + len(sound) for start, (_, sound) in zip(starts, sounds, strict=True)]
+    track = np.zeros(max(ends, default=0), np.int16)
+    for start, end, (_, sound) in zip(starts, ends, sounds, strict=True):
+        track[start:end] += sound
+    return track
 
 
 class Demonstration:
@@ -104,7 +94,7 @@ class Demonstration:
             language=settings.language,
         )
         self.session = Session(new_state(conditions), settings)
-        self.tape = Tape()
+        self.sounds: list[tuple[int, Samples]] = []  # all that was to be heard
         self._recogniser = recogniser
         self._renderer = renderer
         self._show = show
@@ -175,7 +165,7 @@ class Demonstration:
         name = "Weiß" if colour else "Schwarz"
         self._show(f"{name} sagt: {phrase}.")
         sound = self._renderer.render(phrase, self._voices[colour])
-        self.tape.add(self._now, sound)
+        self.sounds.append((self._now, sound))
         heard = self._hear(sound)
         if heard is None:
             self._show("Hektor hört nichts.")
@@ -197,7 +187,7 @@ class Demonstration:
             sentences=understanding.sentences(state),
         )
         pcm = soxr.resample(sound.astype(np.float32) / 32768, SAMPLE_RATE, RATE)
-        room = np.random.default_rng(len(self.tape.sounds))
+        room = np.random.default_rng(len(self.sounds))
         silence = np.zeros(RATE * LISTENS // SECOND)
         quiet = np.concatenate((silence[: RATE // 2], pcm * 0.5, silence))
         samples = np.rint(quiet * 32767 + room.normal(0, 8, len(quiet))).astype(np.int16)
@@ -224,7 +214,7 @@ class Demonstration:
             for segment in one.segments:
                 voice = Voice(segment.language)
                 sound = self._renderer.render(segment.text, voice)
-                self.tape.add(self._now, sound)
+                self.sounds.append((self._now, sound))
                 self._pass_time(len(sound) * SECOND // SAMPLE_RATE, silent_too=True)
 
     # --- Time -----------------------------------------------------------------------------------

@@ -147,7 +147,7 @@ class Game(Activity):
     def wake(self) -> None:
         """Both clocks stand where they stood before a gap."""
         if (gap := self._time.gap()) is not None:
-            self._put(Stood(gap.why, gap.lasted), self.now())
+            self._put(gap, self.now())
 
     def left_alone(self) -> None:
         """The game is left."""

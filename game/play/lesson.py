@@ -97,19 +97,14 @@ class Lesson:
         return self.stage in (Stage.SAID, Stage.LEFT)
 
 
-@dataclass(frozen=True, slots=True)
-class TakeJudged:
-    """The phrase was said: well, and the take is on disk, or with a fault."""
+class AfterPrompt(Enum):
+    """What came after a prompt, if it was no wish and no take with a fault."""
 
-    fault: TakeFault | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Silence:
-    """Nothing was said for a while."""
+    WELL = "well"  # the phrase was said, and the take is on disk
+    SILENCE = "silence"  # nothing was said for a while
 
 
-Given = TakeJudged | Wish | Silence
+Given = AfterPrompt | Wish | TakeFault
 Answer = tuple[LearningEvent, ...]
 
 
@@ -132,7 +127,7 @@ def step(lesson: Lesson, given: Given) -> tuple[Lesson, Answer]:
         return lesson, ()
     if given is Wish.LATER:
         return _left(lesson)
-    if isinstance(given, Silence):
+    if given is AfterPrompt.SILENCE:
         return _silent(lesson)
     if given is Wish.HELP:
         return lesson, (Told(Fixed.HELP), _asked(lesson))
@@ -156,7 +151,7 @@ def _asked(lesson: Lesson) -> LearningEvent:
     return Told(Fixed.ASK_KEEP) if lesson.stage is Stage.CONSENT else _prompt(lesson)
 
 
-def _consent(lesson: Lesson, given: TakeJudged | Wish) -> tuple[Lesson, Answer]:
+def _consent(lesson: Lesson, given: Given) -> tuple[Lesson, Answer]:
     """Nothing but a yes is a yes: an answer that stays unclear means no."""
     unclear = given not in (Wish.YES, Wish.NO)
     if unclear and (given is Wish.REPEAT or lesson.tries + 1 < TRIES):
@@ -167,16 +162,15 @@ def _consent(lesson: Lesson, given: TakeJudged | Wish) -> tuple[Lesson, Answer]:
     return lesson, (Told(Fixed.KEPT if keep else Fixed.NOT_KEPT), _prompt(lesson))
 
 
-def _phrase(lesson: Lesson, given: TakeJudged | Wish) -> tuple[Lesson, Answer]:
-    if given == TakeJudged():
+def _phrase(lesson: Lesson, given: Given) -> tuple[Lesson, Answer]:
+    if given is AfterPrompt.WELL:
         return _next(lesson)
     if given is Wish.SKIP:
         lesson, told = _next(lesson)
         return lesson, (Told(Fixed.SKIPPED), *told)
     if given is Wish.REPEAT:
         return lesson, (_prompt(lesson, progress=True),)
-    fault = given.fault if isinstance(given, TakeJudged) else None
-    refused = TakeRefused(fault or TakeFault.WRONG_PHRASE)
+    refused = TakeRefused(given if isinstance(given, TakeFault) else TakeFault.WRONG_PHRASE)
     lesson = replace(lesson, tries=lesson.tries + 1)
     if lesson.tries < TRIES:
         return lesson, (refused, _prompt(lesson))
@@ -284,7 +278,7 @@ class Learning(Activity):
         if not idle or (speech is not None and not speech.wait_idle(0)):
             self._since = self._clock()
         elif self._clock() - self._since >= PATIENCE:
-            self._go_on(Silence())
+            self._go_on(AfterPrompt.SILENCE)
 
     def situation(self) -> Lesson:
         """The lesson."""
@@ -319,10 +313,10 @@ class Learning(Activity):
         if is_wish(heard, wanted):
             return wish_of(heard.transcripts[0].words)
         if self.lesson.stage is Stage.CONSENT:
-            return TakeJudged()  # no answer
+            return AfterPrompt.WELL  # no answer
         fault = fault_of(heard, wanted)
         if fault is not None:
-            return TakeJudged(fault)
+            return fault
         samples = np.frombuffer(heard.pcm, "<i2").copy()
         try:
             take = Take(wanted, samples)
@@ -330,4 +324,4 @@ class Learning(Activity):
         except NoSpace:
             self.tell((Told(Fixed.NO_SPACE),))
             return Wish.LATER
-        return TakeJudged()
+        return AfterPrompt.WELL

@@ -61,10 +61,6 @@ LATEST = 10**9  # seconds
 DISPLAYS = {"white", "black", "credit"}
 
 
-class ScriptError(UserError):
-    """A script cannot be read; the message names the line and the reason."""
-
-
 @dataclass(frozen=True, slots=True)
 class Line:
     """One timed input; ``who`` is None for the shared microphone. ``act`` is what is no speech,
@@ -129,7 +125,7 @@ READERS: Mapping[str, Callable[[str], Any]] = {
 def parse(text: str, folder: Path = Path()) -> Scenario:
     """Read a script; its recordings are in ``folder``.
 
-    Raises ScriptError, which names the first line that cannot be read.
+    Raises UserError, which names the first line that cannot be read, and the reason.
     """
     conditions = Conditions(press_after=None)
     lines: list[Line] = []
@@ -139,7 +135,7 @@ def parse(text: str, folder: Path = Path()) -> Scenario:
             continue
         if content.split()[0] == "set":
             if lines:
-                raise ScriptError(f"line {number}: settings come before the first input")
+                raise UserError(f"line {number}: settings come before the first input")
             conditions = _set(conditions, content, number)
         else:
             lines.append(_line(content, number, lines[-1].at if lines else 0, folder))
@@ -151,31 +147,31 @@ def _set(conditions: Conditions, content: str, number: int) -> Conditions:
     _, name, value = [*content.split(maxsplit=2), "", ""][:3]
     if name not in NAMES:
         known = ", ".join(NAMES)
-        raise ScriptError(f"line {number}: no setting {name!r}; there are {known}")
+        raise UserError(f"line {number}: no setting {name!r}; there are {known}")
     setting, texts = NAMES[name]
     read = READERS.get(setting.field, setting.value)
     try:
         changed: Conditions = replace(conditions, **{setting.field: read(texts.get(value, value))})
     except ValueError as error:
-        raise ScriptError(f"line {number}: {value!r} is no value for {name}") from error
+        raise UserError(f"line {number}: {value!r} is no value for {name}") from error
     return changed
 
 
 def _line(content: str, number: int, earliest: int, folder: Path) -> Line:
     parts = content.split(maxsplit=2)
     if len(parts) < 3:
-        raise ScriptError(f"line {number}: a line is SECONDS WHO INPUT, this is {content!r}")
+        raise UserError(f"line {number}: a line is SECONDS WHO INPUT, this is {content!r}")
     try:
         seconds = Decimal(parts[0])
         if not seconds < LATEST:
             raise ValueError("later than any game")
         at = int(seconds * SECOND)
     except (InvalidOperation, ValueError, OverflowError) as error:
-        raise ScriptError(f"line {number}: {parts[0]!r} is no time in seconds") from error
+        raise UserError(f"line {number}: {parts[0]!r} is no time in seconds") from error
     if at < earliest:
-        raise ScriptError(f"line {number}: {parts[0]} seconds is before the line above")
+        raise UserError(f"line {number}: {parts[0]} seconds is before the line above")
     if parts[1] != TABLE and parts[1] not in {role.value for role in Role}:
-        raise ScriptError(f"line {number}: {parts[1]!r} is nobody at the table")
+        raise UserError(f"line {number}: {parts[1]!r} is nobody at the table")
     who = None if parts[1] == TABLE else Role(parts[1])
     if sound := SOUND.fullmatch(parts[2]):
         return Line(number, at, who, parts[2], sound=folder / sound["file"])
@@ -194,7 +190,7 @@ def _act(text: str, who: Role | None, number: int) -> Input | None:
             f"<{act}>"
             for act in (*ACTS, "sleep SECONDS", "stop SECONDS", "disk SECONDS", "sound FILE")
         )
-        raise ScriptError(f"line {number}: no act {text!r}; there are {known}")
+        raise UserError(f"line {number}: no act {text!r}; there are {known}")
     return ACTS[name](who)
 
 
@@ -203,10 +199,10 @@ def _check(conditions: Conditions) -> None:
         new_state(conditions)
         Settings(language=conditions.language)
     except ValueError as error:
-        raise ScriptError(f"settings: {error}") from error
+        raise UserError(f"settings: {error}") from error
     blind = [colour for colour in chess.COLORS if colour not in conditions.sighted]
     if needs_assistant(blind, conditions.deaf, conditions.duties):
-        raise ScriptError("settings: a blind player meets a deaf one without an assistant (D.2.11)")
+        raise UserError("settings: a blind player meets a deaf one without an assistant (D.2.11)")
 
 
 def run(script: Scenario, table: Table = BOARD) -> Iterator[dict[str, Any]]:

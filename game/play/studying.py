@@ -12,7 +12,6 @@ import random
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from announce.text.utterance import Utterance
@@ -21,7 +20,6 @@ from game.base.inbox import (
     Attendance,
     HearingChanged,
     Item,
-    PlacePointed,
     SpeechHeard,
     TypedLine,
 )
@@ -56,24 +54,17 @@ PAUSE: Final = 4.0
 """Seconds between two moves that are read aloud, unless somebody says otherwise."""
 
 
-@dataclass(frozen=True, slots=True)
-class Books:
-    """The games that are studied, and where the reader's own notes go."""
-
-    library: Library
-    kept: Kept
-    copy: Copy
-
-
 class Study(Activity):
     """One sitting until it is left."""
 
     def __init__(
         self,
         desk: Desk,
-        books: Books,
+        library: Library,
         presenter: Presenter,
         *,
+        kept: Kept,
+        copy: Copy,
         pause: float = PAUSE,
         back: Activity | None = None,
         clock: Callable[[], float] = time.monotonic,
@@ -81,12 +72,13 @@ class Study(Activity):
         page: StudyPage | None = None,
         closing: ExitStack | None = None,
     ) -> None:
-        """``pause`` is how long Hektor waits between moves that it reads; ``clock`` is monotonic;
-        both are in seconds. ``lots`` draws the tasks. Where it leads ``back`` to a table, "Ende"
-        may be said, too. ``closing`` is closed at the end."""
+        """``library`` has the games that are studied, ``kept`` the reader's own notes, and ``copy``
+        the games that were changed. ``pause`` is how long Hektor waits between moves that it reads;
+        ``clock`` is monotonic; both are in seconds. ``lots`` draws the tasks. Where it leads
+        ``back`` to a table, "Ende" may be said, too. ``closing`` is closed at the end."""
         self.desk = desk
         self.next: Activity | None = self
-        self._books = books
+        self._library, self._kept, self._copy = library, kept, copy
         self._presenter = presenter
         self._pause = pause
         self._back = back
@@ -124,9 +116,9 @@ class Study(Activity):
     def take(self, meant: Meant | Place) -> None:
         """Work off what was meant, tell what comes of it, and keep what is to be kept."""
         language = self._presenter.settings.language
-        books, before = self._books, self.desk
+        before = self.desk
         draw = self._lots.randrange(_DRAWN)
-        self.desk, events = handle(before, meant, books.library, draw=draw, interface=language)
+        self.desk, events = handle(before, meant, self._library, draw=draw, interface=language)
         self.tell(events)
         if isinstance(meant, StudyCommand) and meant.name is S.SAVE and self.desk.changed:
             self._save()
@@ -172,9 +164,9 @@ class Study(Activity):
 
     def received(self, item: Item) -> None:
         """Somebody points at a place on the page."""
-        if isinstance(item, PlacePointed):
+        if isinstance(item, Place):
             self._presenter.cancel()
-            self.take(Place(item.number, item.path))
+            self.take(item)
 
     def _obey(self, meant: Meant) -> None:
         """Obey a command: the telling is the presenter's, all else the desk's."""
@@ -212,19 +204,19 @@ class Study(Activity):
 
     def _keep(self) -> None:
         try:
-            self._books.kept.keep(self.desk.notes, self.desk.points)
+            self._kept.keep(self.desk.notes, self.desk.points)
         except OSError:
             self.tell([StudyRefusal.NOT_SAVED])
 
     def _save(self) -> None:
         games = [write(tree) for _, tree in sorted(self.desk.changed.items())]
         try:
-            self._books.copy.write(games)
+            self._copy.write(games)
         except OSError:
             self.tell([StudyRefusal.NOT_SAVED])
             return
         self._saved = self.desk.changed
-        self.tell([Saved(str(self._books.copy.path.absolute()))])
+        self.tell([Saved(str(self._copy.path.absolute()))])
 
     def situation(self) -> Desk:
         """The desk."""

@@ -9,11 +9,10 @@ from announce.words.program import learn_words
 from game.play.lesson import (
     SILENCES,
     TRIES,
+    AfterPrompt,
     Given,
     Lesson,
-    Silence,
     Stage,
-    TakeJudged,
     begin,
     step,
 )
@@ -29,8 +28,8 @@ from voice.learning.lesson import (
 )
 from voice.learning.phrases import PHRASES, Wish
 
-GOOD = TakeJudged()
-BAD = TakeJudged(TakeFault.TOO_QUIET)
+GOOD = AfterPrompt.WELL
+BAD = TakeFault.TOO_QUIET
 NONE: frozenset[int] = frozenset()
 
 
@@ -131,16 +130,16 @@ def test_resumed_lesson_asks_what_is_missing() -> None:
 
 
 def test_silence_is_asked_into_a_few_times() -> None:
-    lesson, told = run(in_phrases(), *[Silence()] * (SILENCES - 1))
+    lesson, told = run(in_phrases(), *[AfterPrompt.SILENCE] * (SILENCES - 1))
     assert told.count(Told(Fixed.NOTHING_HEARD)) == SILENCES - 1
     assert not lesson.over
     spoken, _ = run(lesson, BAD)
     assert spoken.silences == 0
-    lesson, told = run(lesson, Silence())
+    lesson, told = run(lesson, AfterPrompt.SILENCE)
     assert lesson.stage is Stage.LEFT
 
 
-inputs = st.sampled_from([GOOD, BAD, Silence(), *Wish])
+inputs = st.sampled_from([GOOD, BAD, AfterPrompt.SILENCE, *Wish])
 
 
 @settings(max_examples=60, deadline=None)

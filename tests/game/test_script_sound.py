@@ -10,8 +10,9 @@ import pytest
 import soundfile
 import soxr
 
+from announce.errors import UserError
 from game.app.cli import main
-from game.play.script import ScriptError, parse, run
+from game.play.script import parse, run
 from game.speech.voice import Voice
 from game.speech.voices import SAMPLE_RATE, EngineRenderer
 from voice.hearing.audio import RATE
@@ -174,7 +175,7 @@ def test_a_missing_recording_is_told_in_a_sentence(
 
 
 def test_a_sound_without_a_file_is_no_act() -> None:
-    with pytest.raises(ScriptError, match=r"line 1: no act '<sound>'.*<sound FILE>"):
+    with pytest.raises(UserError, match=r"line 1: no act '<sound>'.*<sound FILE>"):
         parse("1 white <sound>")
 
 

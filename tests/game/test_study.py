@@ -17,7 +17,7 @@ from announce.text.settings import Settings, Style
 from game.app import cli
 from game.base.inbox import HearingChanged, Inbox, SpeechDone, TypedLine
 from game.play.loop import Loop
-from game.play.studying import Books, Study
+from game.play.studying import Study
 from game.sound.presenter import Presenter
 from game.speech.voice import Voice
 from record.archive_games import ArchiveGames
@@ -232,8 +232,10 @@ class Sitting:
         presenter = Presenter(settings or Settings(), self.lines.append)
         self.study = Study(
             desk,
-            Books(games, kept, Copy(self.copy)),
+            games,
             presenter,
+            kept=kept,
+            copy=Copy(self.copy),
             clock=lambda: self.now,
             lots=random.Random(1),
         )

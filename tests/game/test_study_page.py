@@ -9,15 +9,15 @@ from desks import ANNOTATED, SHORT, Games
 
 from announce.page.study import StudyView
 from announce.text.settings import Settings
-from game.base.inbox import Inbox, Part, PlacePointed, TypedLine
+from game.base.inbox import Inbox, Part, TypedLine
 from game.page.content import Hub, Shown
 from game.page.inputs import BadInput
 from game.page.study import BEFORE, LISTED, StudyContent, StudyPage
 from game.play.loop import Loop
-from game.play.studying import Books, Study
+from game.play.studying import Study
 from game.sound.presenter import Presenter
 from record.kept import Copy, Kept
-from study.desk import Desk
+from study.desk import Desk, Place
 from voice.language.study import StudyCommand, StudyName
 
 CONTENT = StudyContent()
@@ -34,8 +34,10 @@ class Sitting:
         presenter = Presenter(Settings("en"), self.lines.append)
         self.study = Study(
             Desk(),
-            Books(games, Kept(folder / "kept.json", "x"), Copy(folder / "copy.pgn")),
+            games,
             presenter,
+            kept=Kept(folder / "kept.json", "x"),
+            copy=Copy(folder / "copy.pgn"),
             page=StudyPage(Settings("en"), self.hub, games),
         )
         self.loop = Loop(self.inbox, presenter, self.study)
@@ -116,7 +118,7 @@ def test_nothing_else_can_be_done(sitting: Sitting, name: str, given: Any) -> No
 def test_what_the_page_sends_is_a_line_or_a_place(sitting: Sitting) -> None:
     assert CONTENT.take("walk", {"way": "next"}, sitting.shown, 7) == TypedLine("", 7)
     pointed = CONTENT.take("go", {"game": 2, "path": "0.1"}, sitting.shown, 7)
-    assert pointed == PlacePointed(2, (0, 1))
+    assert pointed == Place(2, (0, 1))
 
 
 def test_games_around_the_open_one_are_listed(tmp_path: Path) -> None:

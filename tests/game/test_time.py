@@ -11,7 +11,7 @@ from told import sentence
 
 from announce.text.settings import LANGUAGES, Settings
 from announce.words.events import words
-from game.base.game_time import SLEPT, STOOD, GameTime, Gap, system_sleep
+from game.base.game_time import SLEPT, STOOD, GameTime, system_sleep
 from game.base.inbox import Inbox
 from game.play.game import HEARTBEAT, Game
 from game.play.loop import Loop
@@ -20,6 +20,7 @@ from record.session import Session
 from record.snapshot import replayed
 from table.chessclock import ALONE
 from table.core.conditions import SECOND, Conditions
+from table.core.inputs import Stood
 from table.core.state import new_state
 from table.events.dialogue import Stoppage, TimeStood
 
@@ -134,7 +135,7 @@ def test_a_busy_machine_is_not_asleep() -> None:
     assert time.gap() is None
     assert time.now() == STOOD
     machine.passes(STOOD / SECOND + 1)
-    assert time.gap() == Gap(Stoppage.STOPPED, STOOD + SECOND)
+    assert time.gap() == Stood(Stoppage.STOPPED, STOOD + SECOND)
     assert time.now() == STOOD
     assert time.gap() is None
     assert HEARTBEAT < STOOD
@@ -164,7 +165,7 @@ def test_sleep_is_deducted_where_the_clock_ran_on(slept: int) -> None:
     clock.now += (slept + 1) * SECOND
     asleep.now += slept * SECOND
     assert time.now() == 2 * SECOND
-    assert time.gap() == Gap(Stoppage.ASLEEP, slept * SECOND)
+    assert time.gap() == Stood(Stoppage.ASLEEP, slept * SECOND)
 
 
 def test_a_program_that_stood_before_it_slept_lost_both(played: Played) -> None:
@@ -173,7 +174,7 @@ def test_a_program_that_stood_before_it_slept_lost_both(played: Played) -> None:
     clock.now += 60 * SECOND
     asleep.now += 20 * SECOND
     assert time.now() == 0
-    assert time.gap() == Gap(Stoppage.STOPPED, 60 * SECOND)
+    assert time.gap() == Stood(Stoppage.STOPPED, 60 * SECOND)
 
 
 def test_sleep_of_this_system_is_known() -> None:

@@ -11,7 +11,6 @@ from announce.words.events import words
 from clock.events import TimeAlarm
 from game.app import options
 from game.app.cli import make_parser
-from game.play.script import ScriptError
 from table.core.alarms import read_alarms
 from table.core.conditions import SECOND
 from table.core.inputs import Begin, Hearing, Tick
@@ -133,7 +132,7 @@ def test_thresholds_are_read_in_minutes_and_seconds() -> None:
     for bad in ("", "5x", "-1", "0", "5m,,1m"):
         with pytest.raises(ValueError, match="no list of times"):
             read_alarms(bad)
-    with pytest.raises(ScriptError, match="line 1"):
+    with pytest.raises(UserError, match="line 1"):
         play("set alarm soon")
 
 

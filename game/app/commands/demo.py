@@ -11,7 +11,7 @@ from announce.lexicon import lexicon
 from announce.text.settings import Settings
 from game.app import options
 from game.base import streams
-from game.play.demo import Demonstration
+from game.play.demo import Demonstration, mixed
 from game.speech.voices import SAMPLE_RATE, EngineRenderer
 from ground import files
 from record.pgn import to_pgn
@@ -46,7 +46,7 @@ def _save(folder: Path, table: Demonstration, pgn: str) -> None:
             file.setnchannels(1)
             file.setsampwidth(2)
             file.setframerate(SAMPLE_RATE)
-            file.writeframes(table.tape.mixed().tobytes())
+            file.writeframes(mixed(table.sounds).tobytes())
         files.write(folder / "demo.wav", sound.getvalue())
     except OSError as error:
         raise PlayerError("unwritten", path=folder, reason=error.strerror) from error

@@ -31,10 +31,10 @@ def run_play(given: argparse.Namespace) -> int:
 
             whole, reader = first_run.is_due(given.words), first_run.unasked_reader(given.words)
             if whole or reader is not None:
-                try:
-                    lines = first_run.run(given, terminal, reader, whole=whole)
-                except first_run.Left:
+                went_on = first_run.run(given, terminal, reader, whole=whole)
+                if went_on is None:
                     return 0
+                lines = went_on
         agreed = options.conditions(given)
         others = assemble.extras(given, agreed)
         notices = options.before_competition(given, agreed, date.today())
