@@ -11,6 +11,7 @@ import shutil
 import sqlite3
 import sys
 import tempfile
+from collections.abc import Callable, Iterable
 from contextlib import closing, redirect_stderr, redirect_stdout
 from functools import cache
 from pathlib import Path
@@ -70,24 +71,39 @@ def damages(rng: random.Random) -> list[Any]:
     return made
 
 
-@cache
-def _whole() -> bytes:
-    """An archive of some games, of which one is not over."""
+def played(
+    games: Iterable[tuple[Conditions, Iterable[str]]],
+    after: Callable[[Archive, int], None] = lambda _archive, _game: None,
+) -> bytes:
+    """An archive of games with these lines, as bytes; ``after`` is done when a game was played."""
     with tempfile.TemporaryDirectory() as folder:
         archive = Archive(Path(folder) / "games.sqlite")
-        for number in range(GAMES):
-            session = begin(archive, Conditions(white=str(number)), Settings(), _wall)
+        for number, (agreed, lines) in enumerate(games, start=1):
+            session = begin(archive, agreed, Settings(), lambda: "2026-01-01T12:00:00+01:00")
             session.put(Begin(), 0)
-            lines = ("e4", "Uhr", "e5", "Uhr", "ich gebe auf", "ja")
-            for at, text in enumerate(lines[: 6 - 2 * number], start=1):
+            for at, text in enumerate(lines, start=1):
                 given = typed(text, session.state)
                 session.put(Said(given, at * SECOND, None, text, typed=True), at * SECOND)
             session.close()
+            after(archive, number)
         return archive.path.read_bytes()
 
 
-def _wall() -> str:
-    return "2026-01-01T12:00:00+01:00"
+def read(archive: bytes, rows: Callable[[Path, int], Any], game: int) -> Any:
+    """The ``rows`` of a game of an archive that is kept as bytes."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "games.sqlite"
+        path.write_bytes(archive)
+        return rows(path, game)
+
+
+@cache
+def _whole() -> bytes:
+    """An archive of some games, of which one is not over."""
+    lines = ("e4", "Uhr", "e5", "Uhr", "ich gebe auf", "ja")
+    return played(
+        (Conditions(white=str(number)), lines[: 6 - 2 * number]) for number in range(GAMES)
+    )
 
 
 def damaged(case: list[Any], folder: Path) -> None:
@@ -220,7 +236,4 @@ def _rows(path: Path, game: int) -> Any:
 
 @cache
 def _original(game: int) -> Any:
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "games.sqlite"
-        path.write_bytes(_whole())
-        return _rows(path, game)
+    return read(_whole(), _rows, game)

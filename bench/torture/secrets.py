@@ -5,19 +5,13 @@ A PIN, a passphrase and a sealed move are typed unseen; no later word, no file a
 terminal has them.
 """
 
-import os
 import random
-import select
-import signal
-import sys
-import time
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
-from subprocess import Popen
 from typing import Any
 
 from announce.text.settings import Settings
+from bench.terminals import Terminal
 from bench.torture.talk import line
 from game.base.game_time import GameTime
 from game.base.inbox import Inbox, TypedLine
@@ -137,7 +131,6 @@ def _wall() -> str:
 # --- In a terminal --------------------------------------------------------------------------------
 
 _QUIET = ("--no-speech", "--no-microphone", "--language", "de")
-_PATIENCE = 30.0
 
 
 def typing(rng: random.Random) -> list[Any]:
@@ -159,7 +152,10 @@ def typed(case: list[Any], folder: Path) -> None:
         *(("--arbiter-key",) if kind in ("key", "both") else ()),
     ]
     archive = folder / "games.sqlite"
-    with _Terminal(folder, "play", *options, *_QUIET, "--archive", str(archive)) as terminal:
+    names = ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME")
+    homes = {name: str(folder / name) for name in names}
+    arguments = ("play", *options, *_QUIET, "--archive", str(archive))
+    with Terminal(*arguments, environment=homes) as terminal:
         keys: Iterator[str] = iter(slips)
         for option in options:
             prompt = "PIN:" if option == "--arbiter-pin" else "Schiedsrichter"
@@ -177,68 +173,9 @@ def typed(case: list[Any], folder: Path) -> None:
         terminal.type("ende\r")
         if "--arbiter-key" in options and terminal.wait_for("für seine Unterschrift"):
             terminal.type(f"{secret}\r")
-        told = terminal.end()
+        terminal.end()
     held = b"".join(path.read_bytes() for path in folder.rglob("*") if path.is_file())
-    assert secret not in told, "the passphrase was shown"
+    assert secret not in terminal.all, "the passphrase was shown"
     assert secret.encode() not in held, "the passphrase is in a file"
     if "--arbiter-pin" in options:
         assert digits.encode() not in held.replace(b"0" * len(digits), b""), "the PIN is in a file"
-
-
-class _Terminal:
-    """The program in a terminal of its own, whose signs are read as they come."""
-
-    def __init__(self, home: Path, *arguments: str) -> None:
-        import pty  # noqa: PLC0415 - not on Windows
-
-        self._master, theirs = pty.openpty()
-        names = ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME")
-        environment = os.environ | {name: str(home / name) for name in names}
-        self._program = Popen(
-            (sys.executable, "-m", "game.app.cli", *arguments),
-            stdin=theirs, stdout=theirs, stderr=theirs, env=environment, start_new_session=True,
-        )  # fmt: skip
-        os.close(theirs)
-        self._seen, self._place = "", 0
-
-    def type(self, *texts: str) -> None:
-        for text in texts:
-            with suppress(OSError):
-                os.write(self._master, text.encode())
-
-    def wait_for(self, text: str) -> bool:
-        """Until that is seen; False if the program ends before."""
-        until = time.monotonic() + _PATIENCE
-        while (found := self._seen.find(text, self._place)) < 0:
-            assert time.monotonic() < until, f"{text!r} did not come: {self._seen}"
-            if not self._read():
-                return False
-        self._place = found + len(text)
-        return True
-
-    def end(self) -> str:
-        until = time.monotonic() + _PATIENCE
-        while self._program.poll() is None:
-            assert time.monotonic() < until, f"it hangs: {self._seen}"
-            self._read()
-        while self._read():
-            continue
-        return self._seen
-
-    def _read(self) -> bool:
-        if not select.select([self._master], [], [], 0.05)[0]:
-            return self._program.poll() is None
-        try:
-            self._seen += os.read(self._master, 1 << 16).decode("utf-8", "replace")
-        except OSError:  # it has ended
-            return False
-        return True
-
-    def __enter__(self) -> "_Terminal":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        with suppress(ProcessLookupError):
-            self._program.send_signal(signal.SIGKILL)
-        self._program.wait()
-        os.close(self._master)

@@ -8,22 +8,17 @@ never says that the arbiter signed what the arbiter did not see.
 
 import random
 import sqlite3
-import tempfile
 from contextlib import closing
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from announce.errors import PlayerError
-from announce.text.settings import Settings
-from bench.torture.damage import rechain
+from bench.torture.damage import played, read, rechain
 from game.app.commands import verify
 from record import countersign
 from record.journal import Archive
-from record.session import begin
 from table.core.conditions import SECOND, Conditions
-from table.core.inputs import Begin, Said
-from table.understanding import typed
 
 ARBITER, OTHER = "the arbiter's own words", "somebody else's words"
 ENDINGS = (
@@ -170,28 +165,22 @@ def _key(passphrase: str) -> str:
 @cache
 def _signed() -> bytes:
     """An archive whose games are over and signed."""
-    with tempfile.TemporaryDirectory() as folder:
-        archive = Archive(Path(folder) / "games.sqlite")
-        for number, lines in enumerate(ENDINGS, start=1):
-            arbiter = OTHER if number == _GAMES else ARBITER
-            agreed = Conditions(white=str(number), arbiter_key=_key(arbiter))
-            session = begin(archive, agreed, Settings(), _wall)
-            session.put(Begin(), 0)
-            for at, text in enumerate(lines, start=1):
-                given = typed(text, session.state)
-                session.put(Said(given, at * SECOND, None, text, typed=True), at * SECOND)
-            session.close()
-            (last,) = [one for one in archive.entries(number) if one.mark is not None]
-            result = "" if last.mark is None else last.mark.result
-            statement = countersign.statement(number, result, last.hash)
-            signature = countersign.sign(arbiter, _key(arbiter), statement)
-            assert signature is not None
-            archive.sign(number, last.seq, signature)
-        return archive.path.read_bytes()
 
+    def sign(archive: Archive, game: int) -> None:
+        (last,) = [one for one in archive.entries(game) if one.mark is not None]
+        result = "" if last.mark is None else last.mark.result
+        statement = countersign.statement(game, result, last.hash)
+        arbiter = arbiters[game - 1]
+        signature = countersign.sign(arbiter, _key(arbiter), statement)
+        assert signature is not None
+        archive.sign(game, last.seq, signature)
 
-def _wall() -> str:
-    return "2026-01-01T12:00:00+01:00"
+    arbiters = [*[ARBITER] * (_GAMES - 1), OTHER]
+    agreed = [
+        Conditions(white=str(number), arbiter_key=_key(arbiter))
+        for number, arbiter in enumerate(arbiters, start=1)
+    ]
+    return played(zip(agreed, ENDINGS, strict=True), sign)
 
 
 def _played(path: Path, game: int) -> Any:
@@ -205,7 +194,4 @@ def _played(path: Path, game: int) -> Any:
 
 @cache
 def _original(game: int) -> Any:
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "games.sqlite"
-        path.write_bytes(_signed())
-        return _played(path, game)
+    return read(_signed(), _played, game)

@@ -1,0 +1,77 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The program in a pseudo-terminal, with somebody who types. Not on Windows."""
+
+import contextlib
+import os
+import select
+import signal
+import sys
+import time
+from collections.abc import Mapping
+from typing import Self
+
+PATIENCE = 60.0
+"""Seconds after which a program that hangs is given up; none that works is waited for so long."""
+
+
+class Terminal:
+    """``hektor`` in a pseudo-terminal of 80 columns and 24 rows, whose signs are read as they
+    come."""
+
+    def __init__(self, *arguments: str, environment: Mapping[str, str]) -> None:
+        """``environment`` is what differs from that of this program."""
+        import pty  # noqa: PLC0415 - not on Windows
+        import termios  # noqa: PLC0415
+
+        self.pid, self.master = pty.fork()
+        if not self.pid:  # the child
+            os.environ.update(environment)
+            os.environ["COLUMNS"], os.environ["LINES"] = "80", "24"
+            # A shell starts what runs in the background deaf to it.
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
+            program = (sys.executable, "-m", "game.app.cli", *arguments)
+            os.execv(sys.executable, program)
+        self.seen = ""  # since the last wait
+        self.all = ""
+        self.before = termios.tcgetattr(self.master)
+
+    def type(self, *texts: str) -> None:
+        """Type; nobody may be there any more."""
+        for text in texts:
+            with contextlib.suppress(OSError):
+                os.write(self.master, text.encode())
+
+    def wait_for(self, text: str) -> bool:
+        """Until that was written since the last wait; False if the program ends before."""
+        limit = time.monotonic() + PATIENCE
+        while text not in self.seen:
+            assert time.monotonic() < limit, f"{text!r} did not come: {self.seen}"
+            if select.select([self.master], [], [], 0.1)[0] and not self._read():
+                return False
+        self.seen = self.seen[self.seen.index(text) + len(text) :]
+        return True
+
+    def end(self) -> tuple[int, str]:
+        """How the program ended, and what it wrote until then since the last wait."""
+        limit = time.monotonic() + PATIENCE
+        while not select.select([self.master], [], [], 0.1)[0] or self._read():
+            assert time.monotonic() < limit, f"it hangs: {self.seen}"
+        return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1]), self.seen
+
+    def _read(self) -> str:
+        """Some more; nothing once the program has ended."""
+        try:
+            piece = os.read(self.master, 1 << 16).decode(errors="replace")
+        except OSError:
+            return ""
+        self.seen, self.all = self.seen + piece, self.all + piece
+        return piece
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with contextlib.suppress(ProcessLookupError, ChildProcessError):
+            os.kill(self.pid, signal.SIGKILL)
+            os.waitpid(self.pid, 0)
+        os.close(self.master)
