@@ -8,7 +8,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Union
 
 from opponents.seat import Notice, OpponentDid
 from table.core.inputs import Advised, DeviceChanged
@@ -105,24 +105,20 @@ class Quit:
     """Leave the game as it is."""
 
 
-Item: TypeAlias = """(
-    SpeechHeard
+PageItem = Union[TypedLine, StepsDone, DevicesChanged, "Place"]
+"""What comes from the page; a place is one that somebody pointed at on that of a study."""
+
+Item = (
+    PageItem
+    | SpeechHeard
     | HearingChanged
     | DeviceChanged
-    | TypedLine
-    | StepsDone
     | SpeechDone
     | OpponentDid
     | Notice
     | Advised
-    | DevicesChanged
-    | Place
     | Quit
-)"""
-
-
-PageItem: TypeAlias = "TypedLine | StepsDone | DevicesChanged | Place"
-"""What comes from the page; a place is one that somebody pointed at on that of a study."""
+)
 
 
 ROOM = 100
