@@ -29,7 +29,7 @@ from bench import results
 from bench.dialogue import MOVES, RealTimeSource
 from clock.events import FlagFell
 from game.app.assemble import keep_prompt
-from game.base.inbox import Inbox, Quit, TypedLine
+from game.base.inbox import Inbox, TypedLine
 from game.play.game import Game
 from game.play.loop import Loop
 from game.sound.listener import Listener
@@ -110,7 +110,7 @@ def fall(archive: Archive | None) -> tuple[int, int]:
     def write(line: str) -> None:
         if "abgelaufen" in line:
             told.append(time.monotonic_ns())
-            inbox.put(Quit())  # the table stays open after the end of a game
+            inbox.typed("ende")  # the table stays open after the end of a game
 
     inbox = Inbox()
     presenter = Presenter(settings, write)

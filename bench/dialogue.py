@@ -25,7 +25,7 @@ import soxr
 
 from announce.text.settings import Settings
 from bench import results
-from game.base.inbox import Inbox, Quit, SpeechDone
+from game.base.inbox import Inbox, SpeechDone
 from game.play.game import Game
 from game.play.loop import Loop
 from game.sound.floor import Listeners
@@ -134,7 +134,7 @@ def answers(count: int, idle: float) -> tuple[list[float], float, float]:
         def people() -> None:
             time.sleep(2)
             figures.append((*_dictate(count, idle, renderer, source, player), _resident_mb()))
-            inbox.put(Quit())
+            inbox.typed("ende")
 
         threading.Thread(target=people).start()
         loop.run()

@@ -34,7 +34,7 @@ import chess
 from announce.text.settings import Settings
 from bench import results
 from game.base.game_time import GameTime
-from game.base.inbox import Inbox, Item, Quit, SpeechHeard, TypedLine
+from game.base.inbox import Inbox, Item, SpeechHeard, TypedLine
 from game.play.devices import Devices
 from game.play.game import Game
 from game.play.loop import Loop
@@ -147,7 +147,7 @@ class Planned(Inbox):
     def get(self, timeout: float) -> Item | None:
         """The next item; None where nothing comes."""
         if not self._given:
-            return Quit()
+            return TypedLine("ende", self.now)
         given = self._given.pop(0)
         self.now = int(given.seconds * SECOND)
         item = given.item

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The program's own sentences: about itself, while it learns a voice, about a score it has read."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -52,6 +53,14 @@ def _in_digits(name: str, groups: list[str], printed: str, language: str) -> Utt
     read = [" ".join(cardinal(int(digit), language) for digit in group) for group in groups]
     line = words.phrase(words.text(key, digits=printed))
     return Utterance(words.sentence(key, digits=", ".join(read)), eye=line)
+
+
+def near_words(near: Sequence[tuple[str, str]], settings: Settings) -> list[Utterance]:
+    """The commands, each with its language, that come nearest to what was not understood."""
+    phraser, told = Phraser(settings), [lexicon(of).phrase(phrase) for phrase, of in near]
+    if len(told) > 1:
+        return [phraser.say("program.message.nearest_two", command=told[0], other=told[1])]
+    return [phraser.say("program.message.nearest", command=one) for one in told]
 
 
 def refusal_words(problem: Problem, example: str, language: str) -> Utterance:

@@ -100,11 +100,6 @@ class DevicesChanged:
     part: Part = Part.SPECTATOR
 
 
-@dataclass(frozen=True, slots=True)
-class Quit:
-    """Leave the game as it is."""
-
-
 PageItem = Union[TypedLine, StepsDone, DevicesChanged, "Place"]
 """What comes from the page; a place is one that somebody pointed at on that of a study."""
 
@@ -117,7 +112,6 @@ Item = (
     | OpponentDid
     | Notice
     | Advised
-    | Quit
 )
 
 

@@ -25,7 +25,7 @@ from announce.lexicon import lexicon
 from announce.text.utterance import Utterance
 from announce.words.numbers import cardinal
 from announce.words.phraser import Phraser
-from announce.words.program import message, sealed
+from announce.words.program import message, near_words, sealed
 from game.base.game_time import GameTime
 from game.base.inbox import (
     Attendance,
@@ -39,7 +39,6 @@ from game.base.inbox import (
 )
 from game.play.devices import NO_DEVICES, Devices
 from game.play.loop import Activity
-from game.play.misses import Misses
 from game.sound.presenter import Presenter
 from opponents.seat import Notice, OpponentDid
 from record.archive_file import JournalError
@@ -67,6 +66,7 @@ from table.core.inputs import (
 from table.core.state import State
 from table.events.dialogue import Device, DeviceLost, DeviceRestored, Stoppage
 from table.events.game import Advice, OpponentSeated, Refusal, Refused
+from table.nearest import nearest
 from table.reception import Received
 from voice.language.interpretation import NotUnderstood
 from voice.language.orders import PinGiven
@@ -85,6 +85,10 @@ sleeps no more, in nanoseconds."""
 GIVES_WAY = 4_000_000_000
 """Hektor is silent for somebody who speaks, but no longer than a move takes, lest an answer waits
 for the talk of a hall; in nanoseconds."""
+
+TELLS_AT = 2
+"""So many typed lines in a row were not understood: what comes nearest is told; once more, and it
+would be talk."""
 
 BY_A_PERSON = (Said, Pressed, Begin)
 
@@ -120,7 +124,7 @@ class Game(Activity):
         self._vault = Vault()
         self._turns_to: Callable[[], Activity | None] | None = None  # after this turn
         self._level_asked: OpponentWanted | None = None  # whose level somebody was asked for
-        self._misses = Misses()
+        self._misses = 0  # typed lines in a row that were not understood
         self._next_beat = 0  # by the clock of the inbox
         self._speaks_again: int | None = None  # the same clock; None: Hektor is free to speak
         self._listened: State | None = None  # what is listened for, once begun
@@ -260,10 +264,8 @@ class Game(Activity):
             self._work_off(self._vault.entered(typed.text or "", state, at), at, at)
             self._hide()
             return
-        page = self._devices.page  # who types there reads its language
-        language = (
-            self.session.settings.language if typed.who is None or page is None else page.language
-        )
+        page = None if typed.who is None else self._devices.page  # its language is read there
+        language = self.session.settings.language if page is None else page.language
         given = reception.typed(line, state, at, self._engine, language)
         match given:
             case Refused():
@@ -278,7 +280,10 @@ class Game(Activity):
                 if not (secret or sealed):
                     self._devices.remember((typed.text or "").strip())
                 self._said(given, sealed)
-                self.presenter.say(self._misses.after(given, self.session, language))
+                self._misses = self._misses + 1 if isinstance(given.intent, NotUnderstood) else 0
+                if self._misses == TELLS_AT and given.heard:  # a secret is told nobody
+                    near = nearest(given, self.session.state, language, self.session.table.handle)
+                    self.presenter.say(near_words(near, self.session.settings))
                 self._hide()
 
     def _hide(self) -> None:
@@ -331,8 +336,9 @@ class Game(Activity):
 
     def _said(self, said: Said, sealed: Received | None, pcm: bytes = b"") -> None:
         """Words, unless they went into the vault: what is in it is told to nobody."""
-        if self._level_asked is not None:
-            said = self._with_level(said, self._level_asked)
+        if self._level_asked is not None:  # a number alone answers how strong it shall be
+            level = level_said(said, self._level_asked, self.session.settings.language)
+            said, self._level_asked = level or said, None if level is None else self._level_asked
         state, now = self.session.state, self.now()
         received = sealed or self.session.table.receive(said, state, now, self._engine)
         self._work_off(received, said.ended_at, now, pcm)
@@ -391,12 +397,6 @@ class Game(Activity):
         self._engine = wanted.colour
         seats.chosen(elo)
         self._put(seated, self.now())
-
-    def _with_level(self, said: Said, wanted: OpponentWanted) -> Said:
-        """A number alone answers the question how strong the computer shall be."""
-        level = level_said(said, wanted, self.session.settings.language)
-        self._level_asked = None if level is None else wanted
-        return level or said
 
     # --- The session ----------------------------------------------------------------------------
 

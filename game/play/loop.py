@@ -18,7 +18,6 @@ from game.base.inbox import (
     HearingChanged,
     Inbox,
     Item,
-    Quit,
     SpeechDone,
     SpeechHeard,
     TypedLine,
@@ -124,20 +123,9 @@ class Loop:
         if activity is None:
             return
         activity.wake()
-        if isinstance(item, Quit):
-            activity.end()
-            self.activity = None
-            return
-        if item is not None:
-            self._take(item, activity)
-        if self._attendance.alone:
-            activity.left_alone()
-        if activity.next is not None:
-            activity.pass_time(idle=item is None)
-        self.settle()
-
-    def _take(self, item: Item, activity: Activity) -> None:
         match item:
+            case None:
+                pass
             case TypedLine(text=None):
                 self._attendance.input_ended()
             case TypedLine():
@@ -155,6 +143,11 @@ class Loop:
                 self._presenter.spoken(number)
             case _:
                 activity.received(item)
+        if self._attendance.alone:
+            activity.left_alone()
+        if activity.next is not None:
+            activity.pass_time(idle=item is None)
+        self.settle()
 
     def settle(self) -> None:
         """The next activity begins, and is listened for."""

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The loop: what is typed and heard reaches the table in order, and is told when it is on record.
 
-The queue is filled before the loop runs and ends with ``Quit``, so nothing here waits.
+The queue is filled before the loop runs and ends with "ende", so nothing here waits.
 """
 
 from collections.abc import Iterable

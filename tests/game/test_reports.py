@@ -67,8 +67,7 @@ def test_a_game_that_was_broken_off_is_not_called_unfinished(
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_check_reports_in_the_players_language(language: str, tmp_path: Path) -> None:
     given = argparse.Namespace(archive=tmp_path / "games.sqlite", model="no-such-model")
-    tell = check._Teller(language)
-    archive = check._archive(given, tell)
+    archive = check._archive(given, language)
     assert archive.startswith(TABLES[language]["archive"])
     assert archive.endswith(": 0.")
-    assert check._model("no-such-model", tell).startswith(TABLES[language]["model"])
+    assert check._model("no-such-model", language).startswith(TABLES[language]["model"])

@@ -20,7 +20,7 @@ from announce.errors import UserError
 from announce.text.settings import Settings
 from clock.events import FlagFell
 from game.app.commands import verify
-from game.base.inbox import Inbox, Quit
+from game.base.inbox import Inbox, TypedLine
 from record import archive_file
 from record.journal import Archive
 from record.session import Session, begin, resume
@@ -336,7 +336,7 @@ def test_a_signal_that_outlasts_the_wait_does_not_end_the_loop() -> None:
             pass  # the process was stopped so long
         handled.append(number)
 
-    rescue = threading.Timer(10.0, inbox.put, (Quit(),))
+    rescue = threading.Timer(10.0, inbox.put, (TypedLine("ende", 0),))
     rescue.daemon = True
     before = signal.signal(signal.SIGALRM, late)
     try:

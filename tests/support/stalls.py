@@ -12,7 +12,7 @@ from boards import Clock
 from announce.text.settings import Settings
 from announce.text.utterance import Priority, Sign, Utterance
 from game.base.game_time import GameTime
-from game.base.inbox import Inbox, Item, Quit, TypedLine
+from game.base.inbox import Inbox, Item, TypedLine
 from game.play.game import Game
 from game.play.loop import Loop
 from game.sound.presenter import Presenter
@@ -36,7 +36,7 @@ class Timeline(Inbox):
         """The next item, at its moment or, if the loop was held up, as soon as it asks."""
         due = self.machine.now + round(max(timeout, 0.001) * SECOND)
         if not self.coming:
-            return Quit()
+            return TypedLine("ende", 0)
         if self.coming[0][0] > due:
             self.machine.now = due
             return None
@@ -115,7 +115,7 @@ class Stalled:
 
     def play(self, until: float) -> None:
         """Let the real loop run."""
-        self.inbox.coming.append((round(until * SECOND), Quit()))
+        self.inbox.coming.append((round(until * SECOND), TypedLine("ende", 0)))
         get = self.inbox.get
 
         def acting(timeout: float) -> Item | None:

@@ -13,7 +13,6 @@ import sqlite3
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
 
@@ -62,52 +61,47 @@ def _report(given: argparse.Namespace) -> Iterator[str]:
 
 def findings(given: argparse.Namespace, *, names: bool = True) -> Iterator[str]:
     """The facts, as they are found; ``names``: also whose voices were learnt."""
-    tell = _Teller(given.language)
+    language = given.language
     version = ".".join(map(str, sys.version_info[:3]))
     yield f"Python {version}, SQLite {sqlite3.sqlite_version}."
-    yield _model(given.model, tell)
-    yield from _devices(tell)
-    yield _microphone(given.microphone, tell)
-    yield from _voices(given, tell)
-    yield _reader(tell)
-    yield _archive(given, tell)
+    yield _model(given.model, language)
+    yield from _devices(language)
+    yield _microphone(given.microphone, language)
+    yield from _voices(given, language)
+    yield _reader(language)
+    yield _archive(given, language)
     if names:
-        yield _learnt(tell)
+        yield _learnt(language)
 
 
-@dataclass(frozen=True, slots=True)
-class _Teller:
-    """The words of one language."""
-
-    language: str
-
-    def says(self, name: str, of: str = "", /, **fields: object) -> str:
-        """A line of the lexicon's reports; ``of`` is what it is about, a word there too."""
-        words = lexicon(self.language)
-        what = words.text(f"program.report.{of}", **fields) if of else ""
-        return words.text(f"program.report.{name}", what=what, **fields)
-
-    def fails(self, of: str, error: Exception, /, **fields: object) -> str:
-        """Something does not work."""
-        return self.says("fails", of, reason=told(error, self.language).rstrip("."), **fields)
+def _says(language: str, name: str, of: str = "", /, **fields: object) -> str:
+    """A line of the lexicon's reports; ``of`` is what it is about, a word there too."""
+    words = lexicon(language)
+    what = words.text(f"program.report.{of}", **fields) if of else ""
+    return words.text(f"program.report.{name}", what=what, **fields)
 
 
-def _model(name: str | None, tell: _Teller) -> str:
+def _fails(language: str, of: str, error: Exception, /, **fields: object) -> str:
+    """Something does not work."""
+    return _says(language, "fails", of, reason=told(error, language).rstrip("."), **fields)
+
+
+def _model(name: str | None, language: str) -> str:
     try:
         before = time.monotonic()
         recogniser = Recogniser(find_model(name))
         took = 1_000 * (time.monotonic() - before)
     except ModelError as error:
-        return tell.fails("model", error)
+        return _fails(language, "model", error)
     missing = recogniser.missing_words(vocabulary())
     if missing:
         lost = ", ".join(unsayable(frozenset(missing)))
         name = "unsayable" if lost else "words missing"
-        return tell.says(name, "model", words=", ".join(missing), phrases=lost)
-    return tell.says("words known", "model", count=len(vocabulary()), time=f"{took:.0f}")
+        return _says(language, name, "model", words=", ".join(missing), phrases=lost)
+    return _says(language, "words known", "model", count=len(vocabulary()), time=f"{took:.0f}")
 
 
-def _devices(tell: _Teller) -> Iterator[str]:
+def _devices(language: str) -> Iterator[str]:
     """The devices that --microphone and --loudspeaker may name."""
     kinds: tuple[tuple[portaudio.Kind, str], ...] = (
         ("input", "microphones"), ("output", "loudspeakers")
@@ -119,70 +113,72 @@ def _devices(tell: _Teller) -> Iterator[str]:
             continue
         if found:
             names = "; ".join(f"{one.number} {one.name}" for one in found)
-            yield tell.says("names", what, names=names)
+            yield _says(language, "names", what, names=names)
 
 
-def _microphone(device: str | int | None, tell: _Teller) -> str:
+def _microphone(device: str | int | None, language: str) -> str:
     try:
         microphone = Microphone(device)
     except NoMicrophone:
-        return tell.says("none", "microphone")
+        return _says(language, "none", "microphone")
     except MicrophoneError as error:
-        return tell.fails("microphone", error)
+        return _fails(language, "microphone", error)
     block = microphone.read(2.0)
     microphone.close()
-    return tell.says("no sound" if block is None else "works", "microphone")
+    return _says(language, "no sound" if block is None else "works", "microphone")
 
 
-def _voices(given: argparse.Namespace, tell: _Teller) -> Iterator[str]:
+def _voices(given: argparse.Namespace, language: str) -> Iterator[str]:
     renderer = EngineRenderer()
     sound = None
-    for language, text in (("de", "Hektor ist bereit."), (given.language, "Hektor.")):
-        if language == "de" and sound is not None:
+    for spoken, text in (("de", "Hektor ist bereit."), (language, "Hektor.")):
+        if spoken == "de" and sound is not None:
             continue
         try:
-            sound = renderer.render(text, kept_voice(given).for_language(language))
-            yield tell.says("works", "voice", language=language)
+            sound = renderer.render(text, kept_voice(given).for_language(spoken))
+            yield _says(language, "works", "voice", language=spoken)
         except VoiceMissing as error:
-            yield tell.fails("voice", error, language=language)
+            yield _fails(language, "voice", error, language=spoken)
     for who, player in players(outputs(given)).items():
         name = "loudspeaker" if who is None else f"loudspeaker of {who.value}"
         try:
             player.open()
             if sound is not None and not given.no_speech:
                 player.play(sound, player.ticket(), lambda _at: None)
-            yield tell.says("works", name)
+            yield _says(language, "works", name)
         except NoLoudspeaker:
-            yield tell.says("none", name)
+            yield _says(language, "none", name)
         except LoudspeakerLost as error:
-            yield tell.fails(name, error)
+            yield _fails(language, name, error)
         player.close()
 
 
-def _reader(tell: _Teller) -> str:
+def _reader(language: str) -> str:
     name = readers.running()
     if name is None:
-        return tell.says("none runs", "screen reader")
-    return tell.says("runs" if name else "one runs", "screen reader", name=name)
+        return _says(language, "none runs", "screen reader")
+    return _says(language, "runs" if name else "one runs", "screen reader", name=name)
 
 
-def _learnt(tell: _Teller) -> str:
+def _learnt(language: str) -> str:
     people = Voices().people()
     if not people:
-        return tell.says("none learnt", "voices")
+        return _says(language, "none learnt", "voices")
     names = [
-        person.name if person.fits or not person.model else tell.says("again", name=person.name)
+        person.name
+        if person.fits or not person.model
+        else _says(language, "again", name=person.name)
         for person in people
     ]
-    return tell.says("learnt", "voices", names=", ".join(names))
+    return _says(language, "learnt", "voices", names=", ".join(names))
 
 
-def _archive(given: argparse.Namespace, tell: _Teller) -> str:
+def _archive(given: argparse.Namespace, language: str) -> str:
     try:
         archive = options.archive(given)
-        return tell.says("games", "archive", path=archive.path, count=len(archive.games()))
+        return _says(language, "games", "archive", path=archive.path, count=len(archive.games()))
     except JournalError as error:
-        return told(error, tell.language)
+        return told(error, language)
 
 
 # --- The report of a fault ------------------------------------------------------------------------
