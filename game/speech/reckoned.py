@@ -39,15 +39,6 @@ class SpeechEnded:
     whole: bool
 
 
-@dataclass(slots=True)
-class _Speaking:
-    """The utterance that is being said: its sounds to come, and when the present one is over."""
-
-    pending: Pending
-    sounds: list[Samples]
-    ends_at: int
-
-
 class ReckonedSpeech:
     """Used like :class:`game.speech.manager.Speech`, from one thread."""
 
@@ -68,7 +59,9 @@ class ReckonedSpeech:
         self._told = told
         self._sounding = sounding
         self._queue = SpeechQueue()
-        self._current: _Speaking | None = None
+        self._current: Pending | None = None  # is being said
+        self._sounds: list[Samples] = []  # of it to come
+        self._ends_at = 0  # the present one
         self._cut: Pending | None = None
         self._count = 0
         self._silent_since = -SECOND
@@ -76,7 +69,7 @@ class ReckonedSpeech:
     @property
     def due(self) -> int | None:
         """When the sound that is heard now is over; None: Hektor is silent."""
-        return None if self._current is None else self._current.ends_at
+        return None if self._current is None else self._ends_at
 
     def say(self, utterance: Utterance) -> int:
         """Puts an utterance in its place; its number. Raises VoiceMissing."""
@@ -85,8 +78,8 @@ class ReckonedSpeech:
             return self._count
         self._queue.add(Pending(self._count, utterance))
         current = self._current
-        if current is not None and interrupts(utterance, current.pending.utterance):
-            self._queue.add_again(current.pending)
+        if current is not None and interrupts(utterance, current.utterance):
+            self._queue.add_again(current)
             self._end(current, whole=False, again=True)
         self._begin()
         return self._count
@@ -99,7 +92,7 @@ class ReckonedSpeech:
         """Silence: what is spoken and what waits, up to a priority, is not said."""
         dropped = self._queue.drop(up_to)
         current = self._current
-        if current is not None and current.pending.utterance.priority <= up_to:
+        if current is not None and current.utterance.priority <= up_to:
             self._end(current, whole=False)
         for pending in dropped:
             self._tell.on_done(pending.index)
@@ -110,8 +103,8 @@ class ReckonedSpeech:
         self._queue.held = True
         self.cancel(Priority.NORMAL)
         current = self._current
-        if current is not None and gives_way(current.pending):
-            self._cut = replace(current.pending, cut=True)
+        if current is not None and gives_way(current):
+            self._cut = replace(current, cut=True)
             self._queue.add_again(self._cut)
             self._end(current, whole=False, again=True)
 
@@ -126,13 +119,12 @@ class ReckonedSpeech:
     def advance(self) -> None:
         """End all speech that is over by now, and begin the next."""
         now = self._clock()
-        while self._current is not None and self._current.ends_at <= now:
-            current = self._current
-            if current.sounds:
-                self._tell.on_end(current.ends_at)
-                self._sound(current, current.ends_at)
+        while self._current is not None and self._ends_at <= now:
+            if self._sounds:
+                self._tell.on_end(self._ends_at)
+                self._sound(self._ends_at)
             else:
-                self._end(current, whole=True)
+                self._end(self._current, whole=True)
                 self._begin()
 
     def wait_idle(self, timeout: float | None = None) -> bool:
@@ -151,23 +143,23 @@ class ReckonedSpeech:
         sounds = [self._render(segment) for segment in pending.utterance.segments]
         if self._silent_since == now:  # it follows another
             sounds[0] = np.concatenate((np.zeros(PAUSE, np.int16), sounds[0]))
-        self._current = _Speaking(pending, sounds, now)
+        self._current, self._sounds = pending, sounds
         self._told(SpeechStarted(now, pending.index, pending.utterance.spoken))
-        self._sound(self._current, now)
+        self._sound(now)
 
-    def _sound(self, current: _Speaking, at: int) -> None:
-        sound = current.sounds.pop(0)
-        current.ends_at = at + len(sound) * SECOND // SAMPLE_RATE
+    def _sound(self, at: int) -> None:
+        sound = self._sounds.pop(0)
+        self._ends_at = at + len(sound) * SECOND // SAMPLE_RATE
         self._tell.on_start(at)
         self._sounding(sound, at)
 
-    def _end(self, current: _Speaking, *, whole: bool, again: bool = False) -> None:
+    def _end(self, current: Pending, *, whole: bool, again: bool = False) -> None:
         now = self._clock()
         self._current, self._silent_since = None, now
         self._tell.on_end(now)
         if not whole:
             self._sounding(np.zeros(0, np.int16), now)
-        number, text = current.pending.index, current.pending.utterance.spoken
+        number, text = current.index, current.utterance.spoken
         self._told(SpeechEnded(now, number, text, whole))
         if not again:
             self._tell.on_done(number)

@@ -19,9 +19,8 @@ from announce.text.settings import Settings
 from game.app import assemble, options
 from game.app.cli import make_parser
 from game.base.inbox import StepsDone, TypedLine
-from game.page.assistant import AssistantPage
-from game.page.content import Hub
-from game.page.inputs import BadInput, order_forms, ordered, read_input, touched
+from game.page.assistant import AssistantPage, order_forms, ordered, read_input, touched
+from game.page.content import BadInput, Hub
 from game.page.server import open_browser
 from game.sound.presenter import Presenter
 from rules.rights import Duty

@@ -10,8 +10,7 @@ from desks import ANNOTATED, SHORT, Games
 from announce.page.study import StudyView
 from announce.text.settings import Settings
 from game.base.inbox import Inbox, Part, TypedLine
-from game.page.content import Hub, Shown
-from game.page.inputs import BadInput
+from game.page.content import BadInput, Hub, Shown
 from game.page.study import BEFORE, LISTED, StudyContent, StudyPage
 from game.play.loop import Loop
 from game.play.studying import Study

@@ -15,7 +15,6 @@ import numpy as np
 import pytest
 import soundfile
 
-import game.speech.system
 import game.speech.voices
 from announce.lexicon import lexicon
 from announce.text.settings import LANGUAGES
@@ -307,7 +306,7 @@ def windows(
     monkeypatch: pytest.MonkeyPatch, pyttsx3: FakePyttsx3
 ) -> game.speech.voices.InstalledVoices:
     monkeypatch.setitem(sys.modules, "pyttsx3", pyttsx3)
-    monkeypatch.setattr(game.speech.system, "sys", SimpleNamespace(platform="win32"))
+    monkeypatch.setattr(game.speech.voices, "sys", SimpleNamespace(platform="win32"))
     # espeak-ng's library knows one voice for the process: those of other tests.
     monkeypatch.setattr(game.speech.voices, "_EspeakVoices", FakeEspeak)
     return game.speech.voices.InstalledVoices()
@@ -346,6 +345,6 @@ def test_a_voice_with_two_languages_takes_no_speech_away(monkeypatch: pytest.Mon
 
 def test_pyttsx3_gives_its_voices_by_language() -> None:
     """With pyttsx3 itself, and its driver for tests; it knows one language."""
-    voices = game.speech.system.SystemVoices("dummy")
+    voices = game.speech.voices.SystemVoices("dummy")
     assert voices.has("en")
     assert not voices.has("de")
