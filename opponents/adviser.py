@@ -2,7 +2,6 @@
 """Who advises a person in training: the best engine that there is, beside the one that plays."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import chess
 import chess.engine
@@ -19,14 +18,8 @@ LOOK = chess.engine.Limit(time=1.0)
 """How long a position is looked at."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """A request for advice on a position; ``before`` is the one before the move that was asked
-    about."""
-
-    kind: Advice
-    position: Position
-    before: Position | None = None
+Wanted = tuple[Advice, Position, Position | None]
+"""Advice on a position; the last is the one before the move that was asked about."""
 
 
 class Adviser(Served[Wanted]):
@@ -52,30 +45,30 @@ class Adviser(Served[Wanted]):
             if not plies:
                 return
             before = state.position.back_to(plies[-1])
-        wanted = Wanted(kind, state.position, before)
         if self._failed:
-            self._tell(Advised(kind, wanted.position.ply))
+            self._tell(Advised(kind, state.position.ply))
         else:
-            self.put(wanted)
+            self.put((kind, state.position, before))
 
     def failed(self, why: str, *, illegal: bool = False) -> None:
         """There is no advice; nobody waits for it."""
         self._failed = True
         if self._last is not None:
-            self._tell(Advised(self._last.kind, self._last.position.ply))
+            kind, position, _ = self._last
+            self._tell(Advised(kind, position.ply))
 
     def serve(self, engine: chess.engine.SimpleEngine, question: Wanted) -> bool:
         """Find it."""
         self._last = question
-        kind, ply = question.kind, question.position.ply
-        seen = question.position if question.before is None else question.before
+        kind, position, before = question
+        seen = position if before is None else before
         best, value = self._look(engine, board_of(seen))
         played = value
-        if question.before is not None:
-            after = board_of(seen)
-            after.push(question.position.moves[question.before.ply])
+        if before is not None:
+            after = board_of(before)
+            after.push(position.moves[before.ply])
             _, played = self._look(engine, after)
-        self._tell(Advised(kind, ply, best, value, played))
+        self._tell(Advised(kind, position.ply, best, value, played))
         self._last = None
         return True
 

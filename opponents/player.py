@@ -12,7 +12,6 @@
 import queue
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from random import Random
 
 import chess
@@ -40,13 +39,8 @@ GLANCE = chess.engine.Limit(depth=6, nodes=20_000, time=1.0)
 """How long an offer is looked at."""
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """A position to play in at ``now``, or only an offer to ``answer``."""
-
-    state: State
-    now: int
-    answer: bool = False
+Turn = tuple[State, int | None]
+"""A position to play in, and when (in nanoseconds of the game); None: only an offer to answer."""
 
 
 class EnginePlayer(Served[Turn]):
@@ -80,14 +74,14 @@ class EnginePlayer(Served[Turn]):
 
     def ask(self, state: State, now: int) -> None:
         """Think about a position."""
-        self.put(Turn(state, now))
+        self.put((state, now))
 
     def answer(self, state: State, now: int) -> None:
         """Think about an offer of the opponent; what shall go back may go back."""
         if state.asked is not None and wish(state, state.asked.question.who):
             self._tell(OpponentDid(CommandName.YES, self._now()))
         else:
-            self.put(Turn(state, now, answer=True))
+            self.put((state, None))
 
     def follow(self, state: State) -> None:
         """Nothing: whatever the program needs to know, it is asked."""
@@ -112,21 +106,22 @@ class EnginePlayer(Served[Turn]):
         turn: Turn | None = question
         while turn is not None:
             self._next = None
-            if turn.answer:
-                self._answer(engine, turn.state)
-            elif not self._play(engine, turn):
+            state, now = turn
+            if now is None:
+                self._answer(engine, state)
+            elif not self._play(engine, state, now):
                 return False
             turn = self._next
         return True
 
     # --- A move ---------------------------------------------------------------------------------
 
-    def _play(self, engine: chess.engine.SimpleEngine, turn: Turn) -> bool:
+    def _play(self, engine: chess.engine.SimpleEngine, state: State, now: int) -> bool:
         """Say a move after the time that it takes; False to leave."""
-        begun, position = self._now(), turn.state.position
+        begun, position = self._now(), state.position
         board = board_of(position)
-        takes = self._takes(board, turn)
-        move, value = self._think(engine, board, turn, takes)
+        takes = self._takes(board, state, now)
+        move, value = self._think(engine, board, self._limit(state, now, takes))
         if value is not None:
             ply = position.ply
             self._values = {one: seen for one, seen in self._values.items() if one < ply}
@@ -142,16 +137,16 @@ class EnginePlayer(Served[Turn]):
             self._tell(OpponentDid(move, self._now(), position))
         return True
 
-    def _takes(self, board: chess.Board, turn: Turn) -> float:
+    def _takes(self, board: chess.Board, state: State, now: int) -> float:
         """Seconds for this move; 0 for an engine that has its own idea of that."""
         if not self._elo:
             return 0
         if self._fixed is not None:
             return self._fixed
-        clock, colour = turn.state.clock, board.turn
+        clock, colour = state.clock, board.turn
         side = clock.side(colour)
         time = manners.Time(
-            clock.remaining(colour, turn.now) / SECOND,
+            clock.remaining(colour, now) / SECOND,
             float(side.control.period(side.period).extra),
             clock.moves_to_control(colour),
         )
@@ -161,7 +156,7 @@ class EnginePlayer(Served[Turn]):
         return min(as_a_player, manners.quickly(board, self._random))
 
     def _think(
-        self, engine: chess.engine.SimpleEngine, board: chess.Board, turn: Turn, takes: float
+        self, engine: chess.engine.SimpleEngine, board: chess.Board, limit: chess.engine.Limit
     ) -> tuple[chess.Move | None, int | None]:
         """The move, None to resign, and what the position is worth to who makes it."""
         if self._sight is not None:
@@ -174,7 +169,6 @@ class EnginePlayer(Served[Turn]):
                 raise chess.engine.EngineError("the engine has no move")
             move = choose(board, found, self._sight, self._random)
             return move, max(one.value for one in found)
-        limit = self._limit(turn, takes)
         with self.within(_patience(limit, board.turn)):
             try:
                 played = engine.play(board, limit, info=chess.engine.INFO_SCORE)
@@ -189,23 +183,23 @@ class EnginePlayer(Served[Turn]):
         score = played.info.get("score")
         return played.move, None if score is None else value_of(score, board.turn)
 
-    def _limit(self, turn: Turn, takes: float) -> chess.engine.Limit:
+    def _limit(self, state: State, now: int, takes: float) -> chess.engine.Limit:
         if self._fixed is not None:
             return chess.engine.Limit(time=self._fixed)
         if self._program is OWN:
             return chess.engine.Limit(time=max(takes, 0.1), nodes=levels.nodes(self._elo))
         if 0 < self._elo < STRONGEST:
             return chess.engine.Limit(time=min(takes, SEARCH))
-        clock = turn.state.clock
+        clock = state.clock
         white, black = (
             side.control.period(side.period).extra for side in (clock.white, clock.black)
         )
         return chess.engine.Limit(
-            white_clock=clock.remaining(chess.WHITE, turn.now) / SECOND,
-            black_clock=clock.remaining(chess.BLACK, turn.now) / SECOND,
+            white_clock=clock.remaining(chess.WHITE, now) / SECOND,
+            black_clock=clock.remaining(chess.BLACK, now) / SECOND,
             white_inc=white,
             black_inc=black,
-            remaining_moves=clock.moves_to_control(turn.state.position.turn),
+            remaining_moves=clock.moves_to_control(state.position.turn),
         )
 
     def _waits(self, engine: chess.engine.SimpleEngine, until: int) -> bool:
@@ -217,10 +211,11 @@ class EnginePlayer(Served[Turn]):
                 break
             if turn is None:
                 return False
-            if not turn.answer:
+            state, now = turn
+            if now is not None:
                 self._next = turn
                 break
-            self._answer(engine, turn.state)
+            self._answer(engine, state)
         return True
 
     # --- An offer -------------------------------------------------------------------------------
