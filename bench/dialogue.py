@@ -28,8 +28,7 @@ from bench import results
 from game.base.inbox import Inbox, SpeechDone
 from game.play.game import Game
 from game.play.loop import Loop
-from game.sound.floor import Listeners
-from game.sound.listener import Listener
+from game.sound.listener import Listener, Listeners
 from game.sound.presenter import Presenter
 from game.speech.drivers import Rendered
 from game.speech.manager import Callbacks, Speech

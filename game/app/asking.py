@@ -21,7 +21,7 @@ from voice.language.intent import understand_typed
 from voice.language.transcript import UNKNOWN
 
 if TYPE_CHECKING:
-    from game.sound.floor import Listeners
+    from game.sound.listener import Listeners
 
 Answer = str | bool | int
 """A setting of the profile."""

@@ -17,8 +17,7 @@ from announce.errors import PlayerError, told
 from announce.words.program import message
 from game.app.sound import OWN, Named, microphones
 from game.base.inbox import Inbox, SpeechDone
-from game.sound.floor import Floor, Listeners
-from game.sound.listener import Listener
+from game.sound.listener import Floor, Listener, Listeners
 from game.sound.presenter import Presenter
 from game.sound.recordings import Playback
 from game.speech.channels import ROOM, Channels

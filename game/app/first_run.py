@@ -45,7 +45,7 @@ from voice.language.commands import Command, CommandName
 from voice.language.time_control import number_words, read
 
 if TYPE_CHECKING:
-    from game.sound.floor import Listeners
+    from game.sound.listener import Listeners
 
 SPEAKER = ("speech", "no-speech")
 """The settings that say who speaks."""

@@ -18,7 +18,7 @@ from table.events import Event
 from table.events.game import Role
 
 if TYPE_CHECKING:
-    from game.sound.floor import Listeners
+    from game.sound.listener import Listeners
     from game.sound.recordings import Playback
 
 OWN = "own"

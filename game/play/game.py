@@ -73,7 +73,7 @@ from voice.language.orders import PinGiven
 from voice.language.transcript import known_words
 
 if TYPE_CHECKING:
-    from game.sound.floor import Listeners
+    from game.sound.listener import Listeners
 
 HEARTBEAT = 1_000_000_000
 """How often the journal notes that the game goes on, in nanoseconds."""

@@ -15,7 +15,7 @@ import numpy as np
 from announce.words.program import learn_words
 from game.base.inbox import HEARS, Attendance, HearingChanged, SpeechHeard, TypedLine
 from game.play.loop import Activity
-from game.sound.floor import Listeners
+from game.sound.listener import Listeners
 from game.sound.presenter import Presenter
 from table.core.inputs import DeviceChanged
 from table.events.dialogue import Device, DeviceLost, DeviceRestored

@@ -26,7 +26,7 @@ from game.sound.presenter import Presenter
 from table.core.inputs import DeviceChanged
 
 if TYPE_CHECKING:
-    from game.sound.floor import Listeners
+    from game.sound.listener import Listeners
 
 
 class Activity(Protocol):

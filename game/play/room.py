@@ -25,8 +25,7 @@ from game.base.inbox import HearingChanged, Inbox, SpeechDone, SpeechHeard, Type
 from game.play.devices import NO_DEVICES, Devices
 from game.play.game import Game
 from game.play.loop import Loop
-from game.sound.floor import Listeners
-from game.sound.listener import Listener
+from game.sound.listener import Listener, Listeners
 from game.sound.presenter import Presenter
 from game.speech.manager import Callbacks
 from game.speech.reckoned import ReckonedSpeech, SpeechEnded, SpeechStarted

@@ -45,7 +45,7 @@ from voice.language.study import StudyName as S
 from voice.language.transcript import Words
 
 if TYPE_CHECKING:
-    from game.sound.floor import Listeners
+    from game.sound.listener import Listeners
 
 _LOOKS: Final = 0.2  # seconds between two looks whether a line was spoken, while Hektor reads
 _RESTS: Final = 3600.0  # seconds; nothing is due while nobody reads aloud

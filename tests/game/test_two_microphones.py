@@ -15,8 +15,7 @@ from game.app.sound import microphones
 from game.base.game_time import GameTime
 from game.base.inbox import HearingChanged, Inbox, SpeechHeard
 from game.play.game import Game
-from game.sound.floor import Floor
-from game.sound.listener import Listener
+from game.sound.listener import Floor, Listener
 from game.sound.presenter import Presenter
 from record.session import Session
 from rules.position import Position
