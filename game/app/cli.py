@@ -17,9 +17,9 @@ from ground import folders
 
 _TOGETHER = {
     **dict.fromkeys(("rule", "sign"), "arbiter"),
-    **dict.fromkeys(("export", "incident"), "games"),
-    **dict.fromkeys(("listen", "evaluate", "model"), "recognition"),
     "drill": "study",
+    "evaluate": "listen",
+    "incident": "export",
     "restore": "backup",
     "resume": "play",
 }

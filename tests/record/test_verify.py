@@ -15,7 +15,7 @@ import pytest
 from announce.errors import UserError
 from announce.text.settings import LANGUAGES, Settings
 from game.app.cli import main
-from game.app.commands import games, verify
+from game.app.commands import export, verify
 from game.sound.recordings import LONGEST, record, samples_of
 from record import archive_file, chain
 from record.archive_file import JournalError, Json
@@ -401,8 +401,8 @@ def test_d_2_7_a_recording_has_a_bound() -> None:
 
 def exported(archive: Archive, *options: str) -> int:
     parser = argparse.ArgumentParser()
-    games.add_export_options(parser)
-    return games.run_export(parser.parse_args(["1", "--archive", str(archive.path), *options]))
+    export.add_export_options(parser)
+    return export.run_export(parser.parse_args(["1", "--archive", str(archive.path), *options]))
 
 
 @pytest.mark.article("8.3")

@@ -1,23 +1,19 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What concerns recognition: ``hektor listen`` turns recordings into PGN, ``hektor evaluate``
-measures it on recordings, ``hektor model`` tells of the speech models and fetches others.
-"""
+"""Recordings: ``hektor listen`` turns them into PGN, ``hektor evaluate`` measures recognition."""
 
 import argparse
 import sys
 from pathlib import Path
 
 from announce.errors import PlayerError
-from announce.lexicon import lexicon
 from game.app import options
 from game.app.many import telling
-from game.app.options import interface
 from ground.text import one_line
 from rules.position import Position
 from voice.dictation import doubts, to_pgn, transcribe
 from voice.evaluation import evaluate
 from voice.hearing.audio import read_recording
-from voice.hearing.models import find_model, get_model, model_directories
+from voice.hearing.models import find_model
 from voice.hearing.recogniser import Recogniser
 
 
@@ -56,24 +52,3 @@ add_evaluate_options = evaluate.add_arguments
 def run_evaluate(given: argparse.Namespace) -> int:
     """Measure, and tell how far it is."""
     return evaluate.run(given, progress=telling())
-
-
-def add_model_options(parser: argparse.ArgumentParser) -> None:
-    """list, or get NAME."""
-    parser.add_argument("action", choices=("list", "get"), help="model.action")
-    parser.add_argument("name", nargs="?", help="model.name")
-
-
-def run_model(given: argparse.Namespace) -> int:
-    """List or fetch."""
-    model = lexicon(interface()).word("program.report.model")
-    if given.action == "get":
-        if given.name is None:
-            raise PlayerError("model_unnamed")
-        print(f"{model}: {get_model(given.name)}")
-        return 0
-    print(f"{model}: {find_model()}")
-    for folder in model_directories():
-        for path in sorted(folder.glob("vosk-model*")) if folder.is_dir() else ():
-            print(f"{model}: {path}")
-    return 0

@@ -1,0 +1,213 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What is written of a game of the archive: ``hektor export`` gives it as PGN, as plain text or in
+braille, ``hektor incident`` tells what an arbiter needs of it for a ruling.
+"""
+
+import argparse
+import sys
+from pathlib import Path
+
+import chess
+
+from announce.errors import PlayerError, bad_value
+from announce.lexicon import Lexicon, lexicon
+from game.app import options
+from ground import files
+from ground.text import one_line
+from record.incidents import IRREGULAR, Incident, after_move, incidents
+from record.journal import Archive, GameSummary
+from record.pgn import to_pgn
+from record.score_file import Format, TitledScore, add_braille_options, claim_text, score_text
+from record.snapshot import stored
+from rules.notation import LANGUAGES
+from table.acts.scoresheets import lines
+from table.core.conditions import SECOND
+from table.core.state import State
+from table.events.game import Role
+
+# --- hektor export --------------------------------------------------------------------------------
+
+_LETTERS = {"sr": "sr-Latn"}
+"""The letters of the pieces for an interface language, where they are called otherwise."""
+
+
+def add_export_options(parser: argparse.ArgumentParser) -> None:
+    """Which game, and where to."""
+    options.add_game(parser)
+    parser.add_argument(
+        "--format", choices=[one.value for one in Format], default="pgn", help="export.format"
+    )
+    parser.add_argument("--notation", choices=LANGUAGES, help="export.notation")
+    parser.add_argument("--scoresheet", choices=("white", "black"), help="export.scoresheet")
+    parser.add_argument("--recordings", type=Path, metavar="FOLDER", help="export.recordings")
+    parser.add_argument("--remarks", action="store_true", help="export.remarks")
+    parser.add_argument("--claim", action="store_true", help="export.claim")
+    add_braille_options(parser)
+    parser.add_argument(
+        *("--to", "--output"), dest="output", type=Path, metavar="FILE", help="export.output"
+    )
+    options.add_settings(parser, "export")
+
+
+def run_export(given: argparse.Namespace) -> int:
+    """Write the game."""
+    archive, chosen = options.chosen_game(given)
+    state = stored(archive, chosen.id).state
+    form = Format(given.format)
+    if given.recordings is not None:
+        return _write_recordings(archive, chosen.id, state, given.recordings)
+    if given.scoresheet is not None:
+        text = _sheet_text(state, given.scoresheet == "white")
+        text += _remarks_below(archive, chosen.id, given.language)
+    elif form is Format.PGN:
+        text = to_pgn(state, chosen.started, _remarks(archive, chosen.id, given))
+    else:
+        notation = given.notation or _LETTERS.get(given.language, given.language)
+        text = score_text(_score(state, chosen.started), form, notation, given)
+        if form is Format.TEXT:
+            text += _remarks_below(archive, chosen.id, given.language)
+    if given.claim:
+        text = _claim_text(state, chosen)
+    if given.output is None:
+        sys.stdout.write(text)
+        return 0
+    try:
+        files.write(given.output, text.encode("utf-8"))
+    except OSError as error:
+        raise PlayerError("unwritten", path=given.output, reason=error.strerror) from error
+    words = lexicon(options.interface())
+    told = words.text("program.report.exported", game=chosen.id, path=given.output.absolute())
+    print(one_line(told))
+    return 0
+
+
+def _remarks(archive: Archive, game: int, given: argparse.Namespace) -> list[tuple[int, str]]:
+    """The remarks for the comments of PGN, if wanted: after how many plies, and the text."""
+    if not given.remarks:
+        return []
+    found = incidents(archive, game, given.language, IRREGULAR)
+    return [(one.position.ply, one.told) for one in found if one.told]
+
+
+def _remarks_below(archive: Archive, game: int, language: str) -> str:
+    """The irregularities, claims and time that was given, a line each, below a score."""
+    words = lexicon(language)
+    lines = [
+        f"{after_move(one.position, words)}: {one.told}"
+        for one in incidents(archive, game, language, IRREGULAR)
+        if one.told
+    ]
+    head = ["", words.word("program.incident.remarks")] if lines else []
+    return "".join(f"{line}\n" for line in (*head, *lines))
+
+
+def _claim_text(state: State, game: GameSummary) -> str:
+    text = claim_text(state, game.started)
+    if text is None:
+        raise PlayerError("no_claim", game=game.id)
+    return text
+
+
+def _score(state: State, started: str) -> TitledScore:
+    """The record with who played and when; ``started`` is in ISO 8601."""
+    names = f"{state.conditions.white or '?'} - {state.conditions.black or '?'}"
+    date = ".".join(reversed(started[:10].split("-")))
+    marks = {ply - 1: "(=)" for ply in state.scoresheets.offers}
+    result = state.outcome.result if state.outcome else "*"
+    return TitledScore(state.position, (names, date), result, marks)
+
+
+def _sheet_text(state: State, colour: chess.Color) -> str:
+    """A player's record as they wrote it, a line for each move, with (=) for offers (C.12)."""
+    written = [f"{state.conditions.white or '?'} - {state.conditions.black or '?'}"]
+    for line in lines(state, colour):
+        dots = "." if line.colour == chess.WHITE else "..."
+        mark = " (=)" if line.offer else ""
+        written.append(f"{line.number}{dots} {line.text or '-'}{mark}")
+    papers = state.scoresheets.of(colour)
+    if papers.signed is not None:
+        written.append(f"{papers.signed} (signed)")
+    return "".join(f"{line}\n" for line in written)
+
+
+def _write_recordings(archive: Archive, game: int, state: State, folder: Path) -> int:
+    """Each recording as a FLAC file, by move number, colour and order."""
+    count = 0
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for made, digests in zip(state.record, state.scoresheets.sounds, strict=False):
+            name = f"{made.facts.number:03}-{chess.COLOR_NAMES[made.facts.colour]}"
+            for part, digest in enumerate(digests, start=1):
+                data = archive.sound(game, digest)
+                if data is not None:
+                    files.write(folder / f"{name}-{part}.flac", data)
+                    count += 1
+    except OSError as error:
+        raise PlayerError("unwritten", path=folder, reason=error.strerror) from error
+    words = lexicon(options.interface())
+    print(words.text("program.report.recordings", game=game, count=count, folder=folder))
+    return 0
+
+
+# --- hektor incident ------------------------------------------------------------------------------
+
+
+def add_incident_options(parser: argparse.ArgumentParser) -> None:
+    """Which game, and since which move."""
+    options.add_game(parser)
+    parser.add_argument("--from-move", type=int, default=0, metavar="N", help="incident.from_move")
+    options.add_settings(parser, "incident")
+
+
+def run_incident(given: argparse.Namespace) -> int:
+    """Print the incidents. The exit status is 0."""
+    archive, chosen = options.chosen_game(given)
+    if given.from_move < 0:
+        raise bad_value("--from-move", given.from_move, "0, 1, 2…")
+    words, state = lexicon(given.language), stored(archive, chosen.id).state
+    print("\n".join(_head(chosen.id, state, words)))
+    for one in incidents(archive, chosen.id, given.language):
+        if one.position.number >= given.from_move:
+            print("\n".join(("", *_lines(one, words))))
+    return 0
+
+
+def _head(number: int, state: State, words: Lexicon) -> list[str]:
+    """Which game it is, and how it stands."""
+    agreed, clock = state.conditions, state.clock
+    name = {side: getattr(agreed, side) or words.word(f"program.report.{side}") for side in SIDES}
+    white, black = (_time(clock.remaining(one, clock.since)) for one in (chess.WHITE, chess.BLACK))
+    say = words.text
+    return [
+        say("program.incident.head", game=number, white=name["white"], black=name["black"]),
+        say("program.incident.laws", year=agreed.edition, control=agreed.time_control),
+        say(
+            "program.incident.now",
+            after=after_move(state.position, words),
+            white=white,
+            black=black,
+        ),
+        state.position.fen,
+    ]
+
+
+SIDES = tuple(chess.COLOR_NAMES)
+
+
+def _lines(one: Incident, words: Lexicon) -> list[str]:
+    """The incidents as lines: the time, the place in the game, and the words."""
+    when = {
+        "time": _time(one.at),
+        "wall": one.wall[11:19],
+        "after": after_move(one.position, words),
+    }
+    lines = [words.text("program.incident.at", **when)]
+    if one.said:
+        who = Role(one.who).value if one.who else "nobody"
+        lines.append(words.text(f"program.incident.said {who}", said=one.said))
+    return [*lines, one.told, one.position.fen]
+
+
+def _time(nanoseconds: int) -> str:
+    seconds = nanoseconds // SECOND
+    return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
