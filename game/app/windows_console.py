@@ -102,8 +102,11 @@ def _typed(key: Key) -> str:
     return (key.unit if key.unit != "\0" else _CODES.get(key.code, "")) * key.times
 
 
-class _KeyRecord(ctypes.Structure):
+class _InputRecord(ctypes.Structure):
+    """An event of which only keys are read."""
+
     _fields_ = (
+        ("kind", ctypes.c_uint32),  # two bytes, and two that mean nothing
         ("down", ctypes.c_int32),
         ("times", ctypes.c_uint16),
         ("code", ctypes.c_uint16),
@@ -111,10 +114,6 @@ class _KeyRecord(ctypes.Structure):
         ("unit", ctypes.c_uint16),
         ("state", ctypes.c_uint32),
     )
-
-
-class _InputRecord(ctypes.Structure):
-    _fields_ = (("kind", ctypes.c_uint16), ("key", _KeyRecord))
 
 
 class ConsoleEvents:
@@ -172,8 +171,8 @@ class ConsoleEvents:
         read = self._kernel.ReadConsoleInputW
         if not read(self._source, records, _AT_ONCE, ctypes.byref(count)):
             return None
-        found = (record.key for record in records[: count.value] if record.kind == _KEY)
-        return [Key(bool(key.down), key.code, chr(key.unit), key.times) for key in found]
+        found = (record for record in records[: count.value] if record.kind & 0xFFFF == _KEY)
+        return [Key(bool(each.down), each.code, chr(each.unit), each.times) for each in found]
 
     def write(self, text: str) -> None:
         """Show something, in any letters; a console that went away is no fault."""
