@@ -137,12 +137,8 @@ class Session:
             self._snapshot = snapshot
         # A move waits for the clock since now, or its pause begins anew: what else is told
         # meanwhile, holds up nothing.
-        before, after = self.before.spoken, state.spoken
-        waits = (
-            bool(events)
-            and after is not None
-            and (before is None or (before.at, before.told_at) != (after.at, after.told_at))
-        )
+        since, anew = (one and (one.at, one.told_at) for one in (self.before.spoken, state.spoken))
+        waits = bool(events) and anew is not None and anew != since
         witnessed = digest and state.conditions.computer is None
         digits = mark.digits(digest) if mark is not None and witnessed else ""
         sealed = mark is not None and mark.result

@@ -4,6 +4,7 @@
 import random
 from contextlib import suppress
 from datetime import date
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -321,10 +322,11 @@ class Polite:
 def test_whoever_says_the_end_hears_that_they_are_back_at_the_table() -> None:
     speech: Any = Polite()
     inbox = Inbox()
-    books: Any = None
+    none: Any = None
     presenter = Presenter(Settings(), list[str]().append, speech)
-    table: Any = Study(Desk(), books, presenter)
-    loop = Loop(inbox, presenter, Study(Desk(), books, presenter, back=table))
+    study = partial(Study, Desk(), none, presenter, kept=none, copy=none)
+    table: Any = study()
+    loop = Loop(inbox, presenter, study(back=table))
     loop.turn(HearingChanged(True, 0))
     assert speech.silent
     loop.turn(heard("ende", 1))

@@ -7,7 +7,7 @@ from pathlib import Path
 import homes
 import pytest
 
-from bench import terminals
+from bench.torture import terminals
 
 PATIENCE = terminals.PATIENCE
 
