@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Scoresheets, boards and the envelope at the edges: what is typed, whispered, kept and resumed."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,7 +14,7 @@ from game.app import options
 from game.app.cli import make_parser
 from game.base.game_time import GameTime
 from game.base.inbox import Inbox, SpeechHeard, TypedLine
-from game.play.devices import Devices, recorded, unrecorded
+from game.play.devices import Devices
 from game.play.game import Game
 from game.play.loop import Loop
 from game.sound.presenter import Presenter
@@ -45,7 +44,7 @@ class Table:
         conditions: Conditions,
         archive: Archive | None = None,
         *,
-        record: Callable[[bytes], bytes | None] = recorded,
+        records: bool = True,
     ) -> None:
         self.archive = archive or Archive(folder / "games.sqlite")
         self.now = 0
@@ -66,7 +65,7 @@ class Table:
             Devices(
                 echo=self.echoed.append,
                 playback=self.played.append,
-                record=record,
+                records=records,
             ),
             GameTime(inbox.clock, lambda: 0, base),
         )
@@ -204,7 +203,7 @@ def test_d_2_7_a_recording_is_played_by_move_number(tmp_path: Path) -> None:
 
 @pytest.mark.article("D.2.7")
 def test_d_2_7_recordings_can_be_switched_off(tmp_path: Path) -> None:
-    table = Table(tmp_path, AGREED, record=unrecorded)
+    table = Table(tmp_path, AGREED, records=False)
     table.say("eva vier", "uhr")
     assert stored(table.archive, GAME).state.scoresheets.sounds == ((),)
     assert table.archive.check_sounds(GAME) == 0
