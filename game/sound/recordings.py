@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from game.speech.player import LoudspeakerLost, StreamPlayer
+from game.speech.player import LoudspeakerLost, SoundPlayer
 from game.speech.voices import SAMPLE_RATE
 from voice.hearing.audio import RATE, Samples
 
@@ -51,7 +51,7 @@ class Playback:
 
     def __init__(
         self,
-        player: StreamPlayer,
+        player: SoundPlayer,
         wait_idle: Callable[[float], object],
         on_start: Callable[[int], None],
         on_end: Callable[[int], None],

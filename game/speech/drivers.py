@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 
 from announce.text.utterance import Sign
-from game.speech.player import LoudspeakerLost, SoundPlayed, Started, StreamPlayer, Tickets
+from game.speech.player import LoudspeakerLost, SoundPlayed, SoundPlayer, Started, Tickets
 from game.speech.voice import Voice
 from game.speech.voices import SAMPLE_RATE, Renderer, Samples
 
@@ -70,7 +70,7 @@ def sound_of(sign: Sign, volume: float) -> Samples:
 class Rendered(Driver):
     """Sound that is rendered here and played on a loudspeaker."""
 
-    def __init__(self, renderer: Renderer, player: StreamPlayer) -> None:
+    def __init__(self, renderer: Renderer, player: SoundPlayer) -> None:
         super().__init__()
         self._renderer = renderer
         self._player = player

@@ -15,7 +15,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -53,6 +53,38 @@ class SoundPlayed:
 
     ended_at: int
     whole: bool
+
+
+class SoundPlayer(Protocol):
+    """Plays sounds one after the other."""
+
+    def open(self) -> None:
+        """Makes ready. Raises LoudspeakerLost if there is no device."""
+        ...
+
+    def ticket(self) -> int:
+        """Allows one ``play``; a ``cancel`` makes every ticket given before it void."""
+        ...
+
+    def play(self, samples: Samples, ticket: int, started: Started) -> SoundPlayed:
+        """Plays and waits. ``started`` is called with the time at which the sound is heard.
+
+        Raises LoudspeakerLost.
+        """
+        ...
+
+    def strike(self, samples: Samples) -> bool:
+        """Sounds a short sound in its place, beside all else, and waits for nothing; False if it
+        is not heard."""
+        ...
+
+    def cancel(self) -> None:
+        """Silence now; from any thread."""
+        ...
+
+    def close(self) -> None:
+        """Ends all sound."""
+        ...
 
 
 class Tickets:

@@ -49,7 +49,7 @@ def said(event: Event, language: str) -> list[str]:
     return texts(words(event, Settings(language)))
 
 
-def answered(answer: Answer, language: str) -> list[str]:
+def answered(answer: Answer[object], language: str) -> list[str]:
     return said(InfoGiven(0, Role.WHITE, answer), language)
 
 

@@ -346,7 +346,9 @@ def test_end_of_input_ends_the_questions() -> None:
 
 def test_it_can_be_left() -> None:
     inbox = Patient(typed("quit"))
-    first = FirstRun(Presenter(Settings("en"), [].append, Silent()), clock=lambda: inbox.seconds)
+    first = FirstRun(
+        Presenter(Settings("en"), list[str]().append, Silent()), clock=lambda: inbox.seconds
+    )
     assert answers(first, first.ask_all(), inbox) is None
 
 

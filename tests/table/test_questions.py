@@ -110,7 +110,7 @@ def test_a_rank_of_both_sides_is_told_side_by_side() -> None:
 
 @given(positions)
 def test_every_man_is_told_once_rank_by_rank(position: Position) -> None:
-    standing = [one for rank in answering.ranks(position.board).ranks for one in rank.standing]
+    standing = [one for one in answering.ranks(position.board).facts if one.piece]
     assert {one.square: one.piece for one in standing} == position.board.piece_map()
     assert len(standing) == len(position.board.piece_map())
 
@@ -141,12 +141,13 @@ def test_what_stands_and_what_is_missing_make_the_start(
     """But for promoted pawns, which stand there as something else."""
     start = position.back_to(0).board
     gone = answering.missing_from(position.board, start, colour)
-    assert gone.colours == ((chess.WHITE, chess.BLACK) if colour is None else (colour,))
+    assert gone.colour == colour
+    missing = {(one.colour, one.kind): one.number for one in gone.facts}
     for side in chess.COLORS:
-        missing = dict(gone.of(side))
         for kind in KINDS[1:]:
             stood, stands = (len(board.pieces(kind, side)) for board in (start, position.board))
-            assert missing.get(kind, 0) == max(0, stood - stands)
+            wanted = 0 if colour not in (None, side) else max(0, stood - stands)
+            assert missing.get((side, kind), 0) == wanted
 
 
 # Moves.
