@@ -100,8 +100,8 @@ class Bench:
         self.base, self.work, self.noises, self.plan = base, work, noises, plan
         self.model = read_networks(base)
         self.dictionary = read_dictionary(base)
-        built_in = rehearsal.load(base / rehearsal.FILE)
-        self.rehearsed, self.tests = built_in.rehearsed[:rehearsed], built_in.tests[:rehearsed]
+        own, tests = rehearsal.load(base / rehearsal.FILE)
+        self.rehearsed, self.tests = own[:rehearsed], tests[:rehearsed]
         self.loop = loop(self.dictionary, self.dictionary)
         self.count = 0
 

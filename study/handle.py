@@ -66,7 +66,6 @@ def leaves(line: str, desk: Desk, interface: str) -> bool:
 def spoken(transcripts: Sequence[Transcript], desk: Desk) -> Meant:
     """The meaning of an utterance, the best hypothesis first."""
     moment = Context(desk.position, desk.asked)
-    figures = costs.load()
 
     def means(words: Words) -> Meant:
         command = study.means(words) if UNKNOWN not in words else None
@@ -74,15 +73,16 @@ def spoken(transcripts: Sequence[Transcript], desk: Desk) -> Meant:
 
     def price(meant: Meant, words: Words) -> float:
         if isinstance(meant, StudyCommand):
-            return figures.prices["awaited" if meant.name.expected else "expected"]
+            return costs.PRICES["awaited" if meant.name.expected else "expected"]
         return moment.price(meant, words)
 
     belief = believed(transcripts, means, price)
-    if not belief.parts or not isinstance(belief.best, StudyCommand):
+    best = next(iter(belief), None)
+    if not isinstance(best, StudyCommand):
         return understand(transcripts, moment)
-    part = belief.parts[belief.best]
-    obeyed = (1.0 - part) * figures.wrong["harmless"] <= part * figures.asking["again"]
-    return belief.best if obeyed else interpretation.NotUnderstood(transcripts[0].text)
+    part, _ = belief[best]
+    obeyed = (1.0 - part) * costs.WRONG["harmless"] <= part * costs.ASKING["again"]
+    return best if obeyed else interpretation.NotUnderstood(transcripts[0].text)
 
 
 # --- What comes of it -----------------------------------------------------------------------------

@@ -322,8 +322,8 @@ def listened_for(state: State) -> list[str]:
         reply=state.present if state.may_reply(None) else None,
     )
     if state.arbiter.pin_asked:
-        phrases += _PIN_DIGITS * costs.load().listening["answer"]
-    phrases += heard_commands(awaited(state)) * costs.load().listening["awaited"]
+        phrases += _PIN_DIGITS * costs.LISTENING["answer"]
+    phrases += heard_commands(awaited(state)) * costs.LISTENING["awaited"]
     phrases += phrases_for(_expected(state))
     return phrases if state.started else [*phrases, *time_words.phrases(), *time_words.names()]
 
@@ -368,7 +368,7 @@ def _of_the_floor() -> list[str]:
     rare = frozenset(name for name in names if Trait.RARE in name.traits)
     asked = heard_commands(sorted(names - rare))
     orders_of_one_word = [name for name in orders.phrases() if " " not in name]
-    often = costs.load().listening["answer"]
+    often = costs.LISTENING["answer"]
     return [
         *orders.phrases(),
         *phrases_for(rare),

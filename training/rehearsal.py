@@ -13,7 +13,7 @@ from training import texts
 from training.corpus import Speaker
 from voice.acoustic import chunks
 from voice.acoustic.augment import Draw, surroundings
-from voice.acoustic.rehearsal import Rehearsal, RehearsedUtterance, save
+from voice.acoustic.rehearsal import RehearsedUtterance, save
 
 _WORDS: Final = 5  # of the vocabulary in an utterance
 _MOVES, _TESTED_MOVES = 20, 12
@@ -29,10 +29,8 @@ def make(path: Path, seed: int, vocabulary: Sequence[str], attempt: int = 0) -> 
         speaker = Speaker(Path(folder))
         save(
             path,
-            Rehearsal(
-                _said(_texts(rehearsed, _MOVES, choose), speaker, choose, draw),
-                _said(_texts(tested, _TESTED_MOVES, choose), speaker, choose, draw),
-            ),
+            _said(_texts(rehearsed, _MOVES, choose), speaker, choose, draw),
+            _said(_texts(tested, _TESTED_MOVES, choose), speaker, choose, draw),
         )
 
 

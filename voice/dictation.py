@@ -55,10 +55,12 @@ class Spoken:
 
 @dataclass(frozen=True, slots=True)
 class Dictation:
-    """A recording: the game and every utterance, in order."""
+    """A recording as it is understood, or one way to understand it so far: the game and every
+    utterance, in order; ``cost`` is the less, the more likely."""
 
     position: Position
-    spoken: tuple[Spoken, ...]
+    spoken: tuple[Spoken, ...] = ()
+    cost: float = 0.0
 
     @property
     def unsure(self) -> tuple[Spoken, ...]:
@@ -66,20 +68,11 @@ class Dictation:
         return tuple(spoken for spoken in self.spoken if not spoken.sure)
 
 
-@dataclass(frozen=True, slots=True)
-class _Hypothesis:
-    """One way to understand the recording so far; ``cost`` is the less, the more likely."""
-
-    position: Position
-    spoken: tuple[Spoken, ...] = ()
-    cost: float = 0.0
-
-
 def transcribe(
     samples: Samples, recogniser: Recogniser, position: Position | None = None
 ) -> Dictation:
     """The game dictated in a recording, from ``position`` or the initial one."""
-    games = [_Hypothesis(position or Position.start())]
+    games = [Dictation(position or Position.start())]
     _listen_in(recogniser, games)
     for utterance in utterances(samples, recogniser):
         games = _follow(games, utterance)
@@ -101,7 +94,7 @@ def utterances(samples: Samples, recogniser: Recogniser) -> Iterator[HeardUttera
         yield heard
 
 
-def _listen_in(recogniser: Recogniser, games: Sequence[_Hypothesis]) -> None:
+def _listen_in(recogniser: Recogniser, games: Sequence[Dictation]) -> None:
     position = games[0].position
     recogniser.listen_for(
         runtime_phrases(position),
@@ -110,9 +103,9 @@ def _listen_in(recogniser: Recogniser, games: Sequence[_Hypothesis]) -> None:
     )
 
 
-def _follow(games: Iterable[_Hypothesis], utterance: HeardUtterance) -> list[_Hypothesis]:
+def _follow(games: Iterable[Dictation], utterance: HeardUtterance) -> list[Dictation]:
     """All ways to go on, the likeliest first, each position once."""
-    best: dict[str, _Hypothesis] = {}
+    best: dict[str, Dictation] = {}
     for game in games:
         for after in _continuations(game, utterance):
             known = best.get(after.position.fen)
@@ -121,7 +114,7 @@ def _follow(games: Iterable[_Hypothesis], utterance: HeardUtterance) -> list[_Hy
     return sorted(best.values(), key=lambda game: game.cost)[:_GAMES]
 
 
-def _continuations(game: _Hypothesis, utterance: HeardUtterance) -> Iterator[_Hypothesis]:
+def _continuations(game: Dictation, utterance: HeardUtterance) -> Iterator[Dictation]:
     transcripts = utterance.transcripts
     intent = understand(transcripts, game.position)
     if isinstance(intent, Command) and intent.name is CommandName.CORRECT:  # D.2.8
@@ -142,7 +135,7 @@ def _continuations(game: _Hypothesis, utterance: HeardUtterance) -> Iterator[_Hy
         yield _after(game, utterance, after, move, sure)
 
 
-def _corrections(game: _Hypothesis, command: Command) -> Iterator[tuple[int, float, bool]]:
+def _corrections(game: Dictation, command: Command) -> Iterator[tuple[int, float, bool]]:
     """How many moves a correction may take back, the cost of that, and whether it is sure.
 
     It is about what was said last: words that became no move need no taking back.
@@ -178,19 +171,19 @@ def _readings(
 
 
 def _after(
-    before: _Hypothesis,
+    before: Dictation,
     utterance: HeardUtterance,
-    after: _Hypothesis,
+    after: Dictation,
     move: chess.Move | None = None,
     sure: bool = True,
-) -> _Hypothesis:
+) -> Dictation:
     text = lexicon.written(utterance.transcripts[0].words)
     ply = after.position.ply
     spoken = Spoken(text, utterance.started_at, utterance.ended_at, ply, move, sure)
     return replace(after, spoken=(*before.spoken, spoken))
 
 
-def _told(games: Sequence[_Hypothesis]) -> Dictation:
+def _told(games: Sequence[Dictation]) -> Dictation:
     """The likeliest game; where a rival is close, the moves in which it differs are unsure."""
     best = games[0]
     doubted = {
@@ -204,7 +197,7 @@ def _told(games: Sequence[_Hypothesis]) -> Dictation:
         replace(one, sure=one.sure and index not in doubted)
         for index, one in enumerate(best.spoken)
     )
-    return Dictation(best.position, spoken)
+    return replace(best, spoken=spoken)
 
 
 # --- As text --------------------------------------------------------------------------------------

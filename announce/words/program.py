@@ -105,7 +105,7 @@ def _learnt(phraser: Phraser, event: lesson.VoiceLearnt) -> list[Utterance]:
 
 
 PHRASES: Phrases = {
-    lesson.Told: "lesson.fixed.{0.what}",
+    lesson.Fixed: "lesson.fixed.{0}",
     lesson.LessonBegan: _began,
     lesson.PhraseWanted: ("lesson.say_left", "lesson.say"),
     lesson.TakeRefused: _refused,

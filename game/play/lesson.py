@@ -31,7 +31,6 @@ from voice.learning.lesson import (
     LessonLeft,
     PhraseWanted,
     TakeRefused,
-    Told,
 )
 from voice.learning.phrases import (
     PHRASES,
@@ -113,10 +112,10 @@ def begin(name: str, done: frozenset[int], keep: bool | None) -> tuple[Lesson, A
     queue = tuple(number for number in range(len(PHRASES)) if number not in done)
     if not queue:
         lesson = Lesson(name, (), Stage.SAID, keep)
-        return lesson, (Told(Fixed.SAID_ALREADY), Told(Fixed.LEARNS_NOW))
+        return lesson, (Fixed.SAID_ALREADY, Fixed.LEARNS_NOW)
     began = LessonBegan(name, len(queue), again=bool(done))
     if keep is None:
-        return Lesson(name, queue, Stage.CONSENT), (began, Told(Fixed.ASK_KEEP))
+        return Lesson(name, queue, Stage.CONSENT), (began, Fixed.ASK_KEEP)
     lesson = Lesson(name, queue, Stage.PHRASES, keep)
     return lesson, (began, _prompt(lesson))
 
@@ -130,7 +129,7 @@ def step(lesson: Lesson, given: Given) -> tuple[Lesson, Answer]:
     if given is AfterPrompt.SILENCE:
         return _silent(lesson)
     if given is Wish.HELP:
-        return lesson, (Told(Fixed.HELP), _asked(lesson))
+        return lesson, (Fixed.HELP, _asked(lesson))
     heard = replace(lesson, silences=0)
     return _consent(heard, given) if heard.stage is Stage.CONSENT else _phrase(heard, given)
 
@@ -143,12 +142,12 @@ def _silent(lesson: Lesson) -> tuple[Lesson, Answer]:
     lesson = replace(lesson, silences=lesson.silences + 1)
     if lesson.silences >= SILENCES:
         return _left(lesson)
-    return lesson, (Told(Fixed.NOTHING_HEARD), _asked(lesson))
+    return lesson, (Fixed.NOTHING_HEARD, _asked(lesson))
 
 
 def _asked(lesson: Lesson) -> LearningEvent:
     """The question that was asked last."""
-    return Told(Fixed.ASK_KEEP) if lesson.stage is Stage.CONSENT else _prompt(lesson)
+    return Fixed.ASK_KEEP if lesson.stage is Stage.CONSENT else _prompt(lesson)
 
 
 def _consent(lesson: Lesson, given: Given) -> tuple[Lesson, Answer]:
@@ -156,10 +155,10 @@ def _consent(lesson: Lesson, given: Given) -> tuple[Lesson, Answer]:
     unclear = given not in (Wish.YES, Wish.NO)
     if unclear and (given is Wish.REPEAT or lesson.tries + 1 < TRIES):
         tries = lesson.tries + (given is not Wish.REPEAT)
-        return replace(lesson, tries=tries), (Told(Fixed.ASK_KEEP),)
+        return replace(lesson, tries=tries), (Fixed.ASK_KEEP,)
     keep = given is Wish.YES
     lesson = replace(lesson, stage=Stage.PHRASES, keep=keep, tries=0)
-    return lesson, (Told(Fixed.KEPT if keep else Fixed.NOT_KEPT), _prompt(lesson))
+    return lesson, (Fixed.KEPT if keep else Fixed.NOT_KEPT, _prompt(lesson))
 
 
 def _phrase(lesson: Lesson, given: Given) -> tuple[Lesson, Answer]:
@@ -167,7 +166,7 @@ def _phrase(lesson: Lesson, given: Given) -> tuple[Lesson, Answer]:
         return _next(lesson)
     if given is Wish.SKIP:
         lesson, told = _next(lesson)
-        return lesson, (Told(Fixed.SKIPPED), *told)
+        return lesson, (Fixed.SKIPPED, *told)
     if given is Wish.REPEAT:
         return lesson, (_prompt(lesson, progress=True),)
     refused = TakeRefused(given if isinstance(given, TakeFault) else TakeFault.WRONG_PHRASE)
@@ -182,17 +181,17 @@ def _put_off(lesson: Lesson, refused: TakeRefused) -> tuple[Lesson, Answer]:
     first, *rest = lesson.queue
     if first in lesson.put_off or not rest:
         lesson, told = _next(lesson)
-        return lesson, (refused, Told(Fixed.SKIPPED), *told)
+        return lesson, (refused, Fixed.SKIPPED, *told)
     queue = (*rest, first)
     lesson = replace(lesson, queue=queue, tries=0, put_off=lesson.put_off | {first})
-    return lesson, (refused, Told(Fixed.POSTPONED), _prompt(lesson))
+    return lesson, (refused, Fixed.POSTPONED, _prompt(lesson))
 
 
 def _next(lesson: Lesson) -> tuple[Lesson, Answer]:
     """Done with this phrase, whatever came of it."""
     lesson = replace(lesson, queue=lesson.queue[1:], tries=0)
     if not lesson.queue:
-        return replace(lesson, stage=Stage.SAID), (Told(Fixed.LEARNS_NOW),)
+        return replace(lesson, stage=Stage.SAID), (Fixed.LEARNS_NOW,)
     left = len(lesson.queue)
     return lesson, (_prompt(lesson, progress=left % _TOLD_EVERY == 0 or left <= _LAST),)
 
@@ -261,7 +260,7 @@ class Learning(Activity):
         if report.device not in HEARS:
             return
         if not self._attendance.may_hear or report.device is Device.RECOGNISER:
-            self.tell((Told(Fixed.NO_MICROPHONE),))
+            self.tell((Fixed.NO_MICROPHONE,))
             self._go_on(Wish.LATER)
             return
         change = DeviceRestored if report.works else DeviceLost
@@ -297,7 +296,7 @@ class Learning(Activity):
             try:
                 self._voices.save(self.person)
             except NoSpace:
-                told = (Told(Fixed.NO_SPACE), *told)
+                told = (Fixed.NO_SPACE, *told)
         self.tell(told)
         self._ask()
 
@@ -322,6 +321,6 @@ class Learning(Activity):
             take = Take(wanted, samples)
             self._voices.add_to_lesson(self.person.name, self.lesson.queue[0], take)
         except NoSpace:
-            self.tell((Told(Fixed.NO_SPACE),))
+            self.tell((Fixed.NO_SPACE,))
             return Wish.LATER
         return AfterPrompt.WELL

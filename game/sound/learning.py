@@ -11,7 +11,7 @@ from announce.errors import write_report
 from voice.hearing.audio import Samples
 from voice.hearing.models import BUNDLED
 from voice.language import lexicon
-from voice.learning.lesson import Fixed, LearningEvent, Told, VoiceLearnt, WordsMissing
+from voice.learning.lesson import Fixed, LearningEvent, VoiceLearnt, WordsMissing
 from voice.learning.phrases import PHRASES
 from voice.learning.store import NoSpace, Person, Voices
 from voice.learning.takes import Take, two_voices
@@ -54,17 +54,17 @@ def learn(
     """Learn from the ``new`` takes and those kept before; whatever fails, the old model stays."""
     takes = [*voices.takes(person.name), *new]
     if len(takes) < FEWEST:
-        return (Told(Fixed.TOO_FEW),)
+        return (Fixed.TOO_FEW,)
     if two_voices(new, how.profile, how.likelier):
         voices.end_lesson(person.name, keep=False)
-        return (Told(Fixed.TWO_VOICES),)
+        return (Fixed.TWO_VOICES,)
     try:
         return (*_missing(takes), *_learn(voices, person, takes, how))
     except NoSpace:
-        return (Told(Fixed.NO_SPACE),)
+        return (Fixed.NO_SPACE,)
     except (ArithmeticError, LookupError, MemoryError, OSError, RuntimeError, ValueError):
         write_report()  # whatever the mathematics makes of a recording, the game can go on
-        return (Told(Fixed.FAILED),)
+        return (Fixed.FAILED,)
 
 
 def came_of_it(told: Sequence[LearningEvent]) -> bool:
@@ -91,7 +91,7 @@ def _learn(
         voices.end_lesson(person.name, keep=False)
         return (
             VoiceLearnt(person.name, before, after, of, better),
-            Told(Fixed.NOT_KEPT),
+            Fixed.NOT_KEPT,
         )
     return (VoiceLearnt(person.name, before, after, of, better),)
 

@@ -33,7 +33,7 @@ from voice.language import lexicon
 from voice.language.intent import Confusions
 from voice.language.interpretation import Ambiguous, Heard, Unsure
 from voice.learning import confusions
-from voice.learning.lesson import Fixed, Told, VoiceUsed
+from voice.learning.lesson import Fixed, VoiceUsed
 from voice.learning.store import BadName, NoSpace, Person, Voices
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ class Speakers:
             return said, ()
         self._doubted = True
         doubted = replace(said, intent=Unsure(said.intent.move, said.intent.text))
-        return doubted, learn_words(Told(Fixed.WRONG_VOICE), language)
+        return doubted, learn_words(Fixed.WRONG_VOICE, language)
 
     def _is_other(self, pcm: bytes, turn: chess.Color) -> bool:
         mine, other = self._players.get(turn), self._players.get(not turn)

@@ -19,7 +19,6 @@ from voice.learning.lesson import (
     LessonLeft,
     PhraseWanted,
     TakeRefused,
-    Told,
     VoiceLearnt,
     VoiceUsed,
     WordsMissing,
@@ -32,7 +31,7 @@ names = st.text(max_size=12) | st.sampled_from(["Anna 2", "R1e5", "05:00"])
 numbers = st.integers(0, 999)
 words = st.sampled_from(["Eva vier", "Springer Gustav eins Felix drei"])
 events = st.one_of(
-    st.builds(Told, st.sampled_from(Fixed)),
+    st.sampled_from(Fixed),
     st.builds(LessonBegan, names, numbers, st.booleans()),
     st.builds(PhraseWanted, words, st.none() | numbers),
     st.builds(TakeRefused, st.sampled_from(TakeFault), st.sampled_from(["", "03 eva.wav"])),
@@ -54,7 +53,7 @@ def test_no_digit_ever_reaches_a_voice(event: Any, language: str) -> None:
 
 
 def test_every_event_is_tried() -> None:
-    tried = (Told, LessonBegan, PhraseWanted, TakeRefused, WordsMissing, LessonLeft, VoiceLearnt,
+    tried = (Fixed, LessonBegan, PhraseWanted, TakeRefused, WordsMissing, LessonLeft, VoiceLearnt,
              VoiceUsed)  # fmt: skip
     assert set(get_args(LearningEvent)) == set(tried)
 

@@ -24,7 +24,6 @@ from voice.learning.lesson import (
     LessonLeft,
     PhraseWanted,
     TakeRefused,
-    Told,
 )
 from voice.learning.phrases import PHRASES, Wish
 
@@ -51,18 +50,18 @@ def in_phrases(done: frozenset[int] = NONE) -> Lesson:
 
 def test_first_lesson_asks_about_keeping_recordings() -> None:
     lesson, told = begin("Anna", NONE, None)
-    assert told == (LessonBegan("Anna", len(PHRASES)), Told(Fixed.ASK_KEEP))
+    assert told == (LessonBegan("Anna", len(PHRASES)), Fixed.ASK_KEEP)
     assert lesson.wanted == ()
     lesson, answer = run(lesson, Wish.YES)
     assert lesson.keep is True
-    assert answer == [Told(Fixed.KEPT), PhraseWanted("Springer Gustav eins Felix drei")]
+    assert answer == [Fixed.KEPT, PhraseWanted("Springer Gustav eins Felix drei")]
 
 
 def test_nothing_but_a_yes_is_a_yes() -> None:
     for inputs in ([Wish.NO], [GOOD] * TRIES, [BAD] * TRIES, [Wish.SKIP] * TRIES):
         lesson, told = run(begin("Anna", NONE, None)[0], *inputs)
         assert lesson.keep is False
-        assert Told(Fixed.NOT_KEPT) in told
+        assert Fixed.NOT_KEPT in told
 
 
 def test_who_has_answered_is_not_asked_again() -> None:
@@ -74,7 +73,7 @@ def test_who_has_answered_is_not_asked_again() -> None:
 def test_phrases_are_asked_until_all_are_said() -> None:
     lesson, told = run(in_phrases(), *[GOOD] * len(PHRASES))
     assert lesson.stage is Stage.SAID
-    assert told[-1] == Told(Fixed.LEARNS_NOW)
+    assert told[-1] == Fixed.LEARNS_NOW
     assert len(asked(told)) == len(PHRASES) - 1
 
 
@@ -97,12 +96,12 @@ def test_bad_take_is_asked_again_with_reason() -> None:
 
 def test_failing_phrase_returns_once_at_the_end() -> None:
     lesson, told = run(in_phrases(), *[BAD] * TRIES)
-    assert Told(Fixed.POSTPONED) in told
+    assert Fixed.POSTPONED in told
     assert lesson.queue[-1] == 0
     lesson, _ = run(lesson, *[GOOD] * (len(PHRASES) - 1))
     assert lesson.queue == (0,)
     lesson, told = run(lesson, *[BAD] * TRIES)
-    assert Told(Fixed.SKIPPED) in told
+    assert Fixed.SKIPPED in told
     assert lesson.stage is Stage.SAID
 
 
@@ -112,7 +111,7 @@ def test_wishes_at_any_time() -> None:
     assert (same, told) == (lesson, [PhraseWanted("Springer Gustav eins Felix drei", 36)])
     after, told = run(lesson, Wish.SKIP)
     assert after.queue == lesson.queue[1:]
-    assert told[0] == Told(Fixed.SKIPPED)
+    assert told[0] == Fixed.SKIPPED
     after, told = run(lesson, GOOD, Wish.LATER)
     assert after.stage is Stage.LEFT
     assert told[-1] == LessonLeft(35)
@@ -123,15 +122,15 @@ def test_resumed_lesson_asks_what_is_missing() -> None:
     lesson = in_phrases(done)
     assert lesson.queue == (7,)
     lesson, told = run(lesson, GOOD)
-    assert told == [Told(Fixed.LEARNS_NOW)]
+    assert told == [Fixed.LEARNS_NOW]
     lesson, answer = begin("Anna", frozenset(range(len(PHRASES))), keep=False)
     assert lesson.over
-    assert answer[0] == Told(Fixed.SAID_ALREADY)
+    assert answer[0] == Fixed.SAID_ALREADY
 
 
 def test_silence_is_asked_into_a_few_times() -> None:
     lesson, told = run(in_phrases(), *[AfterPrompt.SILENCE] * (SILENCES - 1))
-    assert told.count(Told(Fixed.NOTHING_HEARD)) == SILENCES - 1
+    assert told.count(Fixed.NOTHING_HEARD) == SILENCES - 1
     assert not lesson.over
     spoken, _ = run(lesson, BAD)
     assert spoken.silences == 0

@@ -137,10 +137,10 @@ def test_bundled_dictionary_has_every_word() -> None:
 
 
 def test_every_word_of_the_model_is_rehearsed() -> None:
-    built_in = rehearsal.load(BUNDLED / rehearsal.FILE)
-    rehearsed = {word for one in built_in.rehearsed for word in one.words}
-    assert rehearsed >= {*read_dictionary(BUNDLED)}
-    assert built_in.tests
+    rehearsed, tests = rehearsal.load(BUNDLED / rehearsal.FILE)
+    words = {word for one in rehearsed for word in one.words}
+    assert words >= {*read_dictionary(BUNDLED)}
+    assert tests
 
 
 def test_replay_stays_within_its_steps(tmp_path: pathlib.Path) -> None:
@@ -156,10 +156,10 @@ def test_replay_stays_within_its_steps(tmp_path: pathlib.Path) -> None:
         for word in ("eva", "fünf", "schlägt")
     ]
     for name in ("one.npz", "other.npz"):
-        rehearsal.save(tmp_path / name, rehearsal.Rehearsal(said[:2], said[2:]))
+        rehearsal.save(tmp_path / name, said[:2], said[2:])
     assert (tmp_path / "one.npz").read_bytes() == (tmp_path / "other.npz").read_bytes()
-    found = rehearsal.load(tmp_path / "one.npz")
-    assert [one.words for one in found.rehearsed] == [("eva",), ("fünf",)]
-    kept, was = found.tests[0].example, said[2].example
+    rehearsed, tests = rehearsal.load(tmp_path / "one.npz")
+    assert [one.words for one in rehearsed] == [("eva",), ("fünf",)]
+    kept, was = tests[0].example, said[2].example
     assert np.array_equal(kept.targets, was.targets)
     assert np.abs(kept.features - was.features).max() < 1

@@ -79,21 +79,21 @@ def test_the_gradient_is_that_of_differences() -> None:
     biases: list[Any] = [layer.bias.astype(np.float64) for layer in model.layers]
 
     def loss(moved: np.ndarray) -> float:
-        scores = net.forward(weights, biases, moved).hidden[-1]
+        scores = net.forward(weights, biases, moved)[0][-1]
         logs = scores - scores.max(-1, keepdims=True)
         logs = logs - np.log(np.exp(logs).sum(-1, keepdims=True))
         right = np.take_along_axis(logs, targets[..., None], -1)[..., 0]
         return float(-(0.9 * right + 0.1 * logs.mean(-1)).mean())
 
     moved: Any = x.astype(np.float64)
-    passed = net.forward(weights, biases, moved)
+    hidden, spliced = net.forward(weights, biases, moved)
     slope = fine_tuning.cross_entropy_gradient(
-        passed.hidden[-1], fine_tuning.smoothed_targets(targets, PDFS, 0.1)
+        hidden[-1], fine_tuning.smoothed_targets(targets, PDFS, 0.1)
     )
-    found = net.backward(weights, passed, slope)
-    arrays = [(weights[i], found.weights[i]) for i in range(4)]
-    arrays += [(biases[i], found.biases[i]) for i in range(4)]
-    arrays.append((moved, found.inputs))
+    of_weights, of_biases, of_input = net.backward(weights, hidden, spliced, slope)
+    arrays = [(weights[i], of_weights[i]) for i in range(4)]
+    arrays += [(biases[i], of_biases[i]) for i in range(4)]
+    arrays.append((moved, of_input))
     for values, slopes in arrays:
         at = tuple(int(draw.integers(size)) for size in values.shape)
         old, step = values[at], 1e-5
@@ -107,19 +107,19 @@ def test_the_gradient_is_that_of_differences() -> None:
 
 def test_voice_is_learnt_and_others_are_kept(takes: list[Take]) -> None:
     model = read_networks(BUNDLED)
-    built_in = rehearsal.load(BUNDLED / rehearsal.FILE)
+    rehearsed, tests = rehearsal.load(BUNDLED / rehearsal.FILE)
     dictionary = read_dictionary(BUNDLED)
     found = [aligned(model.first, take, dictionary) for take in takes]
     plan = Plan(steps=16)  # enough for what is not rehearsed to begin to be forgotten
-    fitted = adaptation.fitted(model, found, built_in.rehearsed, 0, plan)
+    fitted = adaptation.fitted(model, found, rehearsed, 0, plan)
     own = [one for take in found for one in varied(take, np.random.default_rng(5), 3)]
-    others = [one.example for one in built_in.tests[:32]]
+    others = [one.example for one in tests[:32]]
     assert (_losses(fitted, own) < _losses(model, own)).all()
     alone = adaptation.fitted(model, found, [], 0, plan)
     # A network alone may differ by chance; the three are believed together.
     assert _losses(fitted, others).sum() < _losses(alone, others).sum()
     short = replace(plan, steps=2)
-    once, again = (adaptation.fitted(model, found, built_in.rehearsed, 0, short) for _ in range(2))
+    once, again = (adaptation.fitted(model, found, rehearsed, 0, short) for _ in range(2))
     pairs = zip((once.first, *once.others), (again.first, *again.others), strict=True)
     for network, same in pairs:
         for one, other in zip(network.layers, same.layers, strict=True):

@@ -73,8 +73,13 @@ class Network:
                 np.searchsorted(self.times[source], self.times[i + 1]) if layer.skip else None
             )
 
-    def forward(self, weights: list[Floats], biases: list[Floats], x: Floats) -> "_Passed":
-        """``x`` is (pieces, input frames, cepstra) at all times that the first layer sees."""
+    def forward(
+        self, weights: list[Floats], biases: list[Floats], x: Floats
+    ) -> tuple[list[Floats], list[Floats]]:
+        """The outputs of each layer, and its spliced inputs.
+
+        ``x`` is (pieces, input frames, cepstra) at all times that the first layer sees.
+        """
         hidden = [x]
         spliced: list[Floats] = []
         for i, layer in enumerate(self.layers):
@@ -85,10 +90,12 @@ class Network:
             skip = self.skips[i]
             spliced.append(wide)
             hidden.append(found if skip is None else found + hidden[i + 1 - layer.skip][:, skip])
-        return _Passed(hidden, spliced)
+        return hidden, spliced
 
-    def backward(self, weights: list[Floats], passed: "_Passed", slope: Floats) -> "_Gradient":
-        """Gradients of all layers and of the input."""
+    def backward(
+        self, weights: list[Floats], hidden: list[Floats], spliced: list[Floats], slope: Floats
+    ) -> tuple[list[Floats], list[Floats], Floats]:
+        """Gradients of all weights, of all biases, and of the input."""
         slopes: dict[int, Floats] = {len(self.layers): slope}
         of_weights: list[Floats] = []
         of_biases: list[Floats] = []
@@ -96,35 +103,20 @@ class Network:
             layer, skip = self.layers[i], self.skips[i]
             up = slopes.pop(i + 1)
             if skip is not None:
-                _add(slopes, i + 1 - layer.skip, passed.hidden, skip, up)
+                _add(slopes, i + 1 - layer.skip, hidden, skip, up)
             if layer.active:
-                own = passed.hidden[i + 1]
+                own = hidden[i + 1]
                 if skip is not None:
-                    own = own - passed.hidden[i + 1 - layer.skip][:, skip]
+                    own = own - hidden[i + 1 - layer.skip][:, skip]
                 up = up * (own > 0)
             flat = up.reshape(-1, up.shape[-1])
-            of_weights.append(flat.T @ passed.spliced[i].reshape(len(flat), -1))
+            of_weights.append(flat.T @ spliced[i].reshape(len(flat), -1))
             of_biases.append(flat.sum(0))
             down = (flat @ weights[i]).reshape(*up.shape[:2], len(layer.offsets), -1)
             for place in range(len(layer.offsets)):
                 rows = self.inputs[i][:, place]
-                _add(slopes, i, passed.hidden, rows, down[:, :, place])
-        return _Gradient(of_weights[::-1], of_biases[::-1], slopes[0])
-
-
-@dataclass(frozen=True, slots=True)
-class _Passed:
-    """The activations of each layer: its outputs, and the spliced inputs."""
-
-    hidden: list[Floats]
-    spliced: list[Floats]
-
-
-@dataclass(frozen=True, slots=True)
-class _Gradient:
-    weights: list[Floats]
-    biases: list[Floats]
-    inputs: Floats
+                _add(slopes, i, hidden, rows, down[:, :, place])
+        return of_weights[::-1], of_biases[::-1], slopes[0]
 
 
 def _add(
@@ -199,12 +191,12 @@ def adapt(
         (x, goal), (more_x, more_goal) = next(batches)
         more_x += random_offsets(offsets, count, plan.offset_share, draw)
         raw, goal = np.concatenate([x, more_x]), np.concatenate([goal, more_goal])
-        passed = net.forward(weights, biases, raw @ matrix.T + shift)
-        gradient = net.backward(
-            weights, passed, cross_entropy_gradient(passed.hidden[-1] + expected, goal)
+        hidden, spliced = net.forward(weights, biases, raw @ matrix.T + shift)
+        of_weights, of_biases, of_input = net.backward(
+            weights, hidden, spliced, cross_entropy_gradient(hidden[-1] + expected, goal)
         )
-        flat = gradient.inputs.reshape(-1, size)
-        slopes = [*gradient.weights, *gradient.biases]
+        flat = of_input.reshape(-1, size)
+        slopes = [*of_weights, *of_biases]
         slopes += [flat.T @ raw.reshape(-1, size), flat.sum(0)]
         fall = 1 - step / plan.steps
         optimiser.step(slopes, [rate * fall for rate in rates])

@@ -27,18 +27,14 @@ class RehearsedUtterance:
     example: Example
 
 
-@dataclass(frozen=True, slots=True)
-class Rehearsal:
-    """The utterances that are rehearsed, every word of the model in them; and those kept for
-    tests."""
+def save(
+    path: Path, rehearsed: Sequence[RehearsedUtterance], tests: Sequence[RehearsedUtterance]
+) -> None:
+    """Write a file; the same utterances make the same bytes.
 
-    rehearsed: Sequence[RehearsedUtterance]
-    tests: Sequence[RehearsedUtterance]
-
-
-def save(path: Path, rehearsal: Rehearsal) -> None:
-    """Write a file; the same utterances make the same bytes."""
-    every = [*rehearsal.rehearsed, *rehearsal.tests]
+    Every word of the model is in what is ``rehearsed``; the ``tests`` are never learnt from.
+    """
+    every = [*rehearsed, *tests]
     cepstra = np.concatenate([one.example.features for one in every]).astype(np.float32)
     step = (cepstra.std(0) / _STEPS).astype(np.float32)
     middle = cepstra.mean(0).astype(np.float32)
@@ -52,12 +48,15 @@ def save(path: Path, rehearsal: Rehearsal) -> None:
             [(len(one.example.features), len(one.example.targets)) for one in every], np.int32
         ),
         words=np.array([" ".join(one.words) for one in every]),
-        rehearsed=np.int32(len(rehearsal.rehearsed)),
+        rehearsed=np.int32(len(rehearsed)),
     )
 
 
-def load(path: Path) -> Rehearsal:
-    """The utterances of a file. Raises OSError, KeyError or ValueError if it cannot be read."""
+def load(path: Path) -> tuple[list[RehearsedUtterance], list[RehearsedUtterance]]:
+    """The utterances of a file: those that are rehearsed, and those kept for tests.
+
+    Raises OSError, KeyError or ValueError if it cannot be read.
+    """
     every: list[RehearsedUtterance] = []
     with np.load(path) as data:
         cepstra = (data["cepstra"] * data["step"] + data["middle"]).astype(np.float16)
@@ -67,4 +66,4 @@ def load(path: Path) -> Rehearsal:
     for (rows, outputs), (end, target_end), said in zip(lengths, ends, words, strict=True):
         example = Example(cepstra[end - rows : end], targets[target_end - outputs : target_end])
         every.append(RehearsedUtterance(tuple(str(said).split()), example))
-    return Rehearsal(every[:rehearsed], every[rehearsed:])
+    return every[:rehearsed], every[rehearsed:]

@@ -57,6 +57,9 @@ _FRAME_BYTES: Final = 2 * RATE * FRAME_MS // 1000
 JudgeCompleteness = Callable[[Words], Completeness]
 """Tells whether a speaker who pauses after these words is done."""
 
+_Wanted = tuple[Sequence[str], JudgeCompleteness | None, Engine | None, Sentences | None]
+"""What :meth:`Recogniser.listen_for` was asked: phrases, judge, engine, sentences."""
+
 
 @dataclass(slots=True)
 class _Utterance:
@@ -71,16 +74,6 @@ class _Utterance:
     still_state: Completeness | None = None  # of the unchanged text
     next_lull: int = 0  # how long a lull must be before the engine is asked again
     finished: tuple[tuple[Transcript, ...], Completeness] | None = None  # heard to its end
-
-
-@dataclass(frozen=True, slots=True)
-class _Wanted:
-    """The request of :meth:`Recogniser.listen_for`."""
-
-    phrases: tuple[str, ...]
-    completeness: JudgeCompleteness | None
-    engine: Engine | None
-    sentences: Sentences | None
 
 
 class Recogniser:
@@ -152,7 +145,7 @@ class Recogniser:
         be another. ``sentences`` are whole ones that may be said, of which the phrases are but
         parts. An utterance in progress is heard anew, from its start.
         """
-        self._wanted.put(_Wanted(tuple(phrases), completeness, engine, sentences))
+        self._wanted.put((tuple(phrases), completeness, engine, sentences))
 
     def feed(
         self,
@@ -321,11 +314,12 @@ class Recogniser:
             wanted = self._wanted.get()
         if wanted is None:
             return
-        if wanted.engine is not None and wanted.engine is not self._engine:
+        phrases, completeness, engine, sentences = wanted
+        if engine is not None and engine is not self._engine:
             self._engine.result()  # whatever it has heard is given to the other one again
-            self._engine = wanted.engine
-        self._engine.listen_for(wanted.phrases, wanted.sentences)
-        self._completeness = wanted.completeness or self._completeness
+            self._engine = engine
+        self._engine.listen_for(phrases, sentences)
+        self._completeness = completeness or self._completeness
         if self._utterance is not None:
             self._utterance.still_state = None
             self._hear_again(self._utterance)

@@ -1,26 +1,18 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The prices of what may be said and the costs of mistakes, read from ``costs.toml``."""
+"""The prices of what may be said and the costs of mistakes: the tables of ``costs.toml``.
+
+``PRICES`` are negative logarithms of how often a thing is said; ``WRONG`` and ``ASKING`` are costs
+in one unit; ``LISTENING`` has how often an expected phrase stands in the list.
+"""
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
+from typing import Final
 
+_TABLES: Final = tomllib.loads((Path(__file__).parent / "costs.toml").read_text("utf-8"))
 
-@dataclass(frozen=True, slots=True)
-class Costs:
-    """The tables of ``costs.toml``: ``prices`` are negative logarithms of how often a thing is
-    said; ``wrong`` and ``asking`` are costs in one unit."""
-
-    prices: Mapping[str, float]
-    wrong: Mapping[str, float]
-    asking: Mapping[str, float]
-    listening: Mapping[str, int]
-
-
-@cache
-def load() -> Costs:
-    """The figures."""
-    with (Path(__file__).parent / "costs.toml").open("rb") as file:
-        return Costs(**tomllib.load(file))
+PRICES: Final[Mapping[str, float]] = _TABLES["prices"]
+WRONG: Final[Mapping[str, float]] = _TABLES["wrong"]
+ASKING: Final[Mapping[str, float]] = _TABLES["asking"]
+LISTENING: Final[Mapping[str, int]] = _TABLES["listening"]

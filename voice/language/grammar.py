@@ -60,7 +60,7 @@ def runtime_phrases(
     would cost moves some accuracy. ``reply`` is the position after an announced move, whose legal
     moves are expected too. Sentences that are in no list may come out.
     """
-    weights = costs.load().listening
+    weights = costs.LISTENING
     expected = [
         phrase
         for each in (position, reply)
@@ -98,7 +98,7 @@ def phrases_for(names: frozenset[CommandName]) -> tuple[str, ...]:
 @lru_cache(maxsize=4)
 def _whole_language(language: Language, leisure: bool) -> tuple[str, ...]:
     """Every pair of words once, every piece on every square, every command a few times."""
-    weights = costs.load().listening
+    weights = costs.LISTENING
     rare = frozenset(
         () if leisure else (name.value for name in CommandName if Trait.RARE in name.traits)
     )

@@ -10,7 +10,8 @@ played that the player did not say: an illegal one that is plainly said is heard
 import math
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Generic, TypeVar
+from itertools import islice
+from typing import TypeVar
 
 import chess
 
@@ -95,7 +96,7 @@ class Context:
 
     def price(self, meant: Intent, words: Words) -> float:
         """How much rarer this is said than a legal move, as a natural logarithm."""
-        prices = costs.load().prices
+        prices = costs.PRICES
         beside = prices["beside"] if UNKNOWN in words else 0.0
         match meant:
             case NotUnderstood() if not known(words):
@@ -128,7 +129,7 @@ class Context:
 
     def wrong(self, meant: Intent) -> float:
         """The cost of doing this if nobody said it."""
-        wrong = costs.load().wrong
+        wrong = costs.WRONG
         match meant:
             case Command(name=name):
                 confirms = isinstance(self.asked, Command) and self.asked.name.act is Act.ENDS
@@ -141,27 +142,18 @@ class Context:
         return wrong["move"]
 
 
-@dataclass(frozen=True, slots=True)
-class Belief(Generic[Meaning]):
-    """All that may have been meant: how probable each meaning is, and its likeliest words."""
-
-    parts: Mapping[Meaning, float]
-    texts: Mapping[Meaning, str]
-
-    @property
-    def best(self) -> Meaning:
-        """The likeliest meaning."""
-        return max(self.parts, key=self.parts.__getitem__)
-
-
 def believed(
     transcripts: Sequence[Transcript],
     means: Callable[[Words], Meaning],
     price: Callable[[Meaning, Words], float],
     confusions: Confusions | None = None,
-) -> Belief[Meaning]:
-    """The beliefs after an utterance: the share of each hypothesis by its sound, times how often
-    such a thing is said. Empty where nothing was heard."""
+) -> dict[Meaning, tuple[float, str]]:
+    """All that may have been meant, the likeliest first: how probable each meaning is, and its
+    likeliest words.
+
+    That is the share of each hypothesis by its sound, times how often such a thing is said. Empty
+    where nothing was heard.
+    """
     parts: dict[Meaning, float] = {}
     most: dict[Meaning, tuple[float, str]] = {}
     for transcript, share in zip(transcripts, shares_of(transcripts), strict=True):
@@ -172,9 +164,9 @@ def believed(
             parts[meant] = parts.get(meant, 0.0) + weight
             worded = (weight, lexicon.written(known(words)))
             most[meant] = max(most.get(meant, worded), worded)
-    total = sum(parts.values())
-    shares = {key: part / total for key, part in parts.items()} if total else {}
-    return Belief(shares, {key: text for key, (_, text) in most.items()})
+    total = sum(parts.values()) or 1.0
+    ranked = sorted(parts, key=parts.__getitem__, reverse=True)
+    return {meant: (parts[meant] / total, most[meant][1]) for meant in ranked}
 
 
 def _as_said(words: Words, confusions: Confusions) -> Iterator[tuple[Words, float]]:
@@ -200,22 +192,25 @@ def understand(
     """
     moment = position if isinstance(position, Context) else Context(position, asked, language)
     belief = believed(transcripts, moment.meaning, moment.price, confusions)
-    if not belief.parts:
+    if not belief:
         return NotUnderstood("")
     return min(options_for(belief, moment), key=lambda option: option[1])[0]
 
 
-def options_for(belief: Belief[Intent], moment: Context) -> Iterator[tuple[Intent, float]]:
+def options_for(
+    belief: Mapping[Intent, tuple[float, str]], moment: Context
+) -> Iterator[tuple[Intent, float]]:
     """The possible acts, with the cost to be expected of each; the last is to stay silent."""
-    asking, parts = costs.load().asking, belief.parts
-    text = belief.texts[belief.best]
+    asking = costs.ASKING
+    parts = {meant: part for meant, (part, _) in belief.items()}
+    _, text = next(iter(belief.values()))
 
     def question(part: float, options: int = 1) -> float:
         asked = asking["asked"] + asking["option"] * (options - 1)
         return part * asked + (1.0 - part) * asking["wrongly"]
 
     for meant, part in parts.items():
-        worded = replace(meant, text=belief.texts[meant])
+        worded = replace(meant, text=belief[meant][1])
         match meant:
             case NotUnderstood():
                 continue
@@ -249,11 +244,11 @@ def options_for(belief: Belief[Intent], moment: Context) -> Iterator[tuple[Inten
 def explained(transcripts: Sequence[Transcript], moment: Context) -> Iterator[str]:
     """The likeliest meanings with their probabilities, and the cheapest acts with their costs."""
     belief = believed(transcripts, moment.meaning, moment.price)
-    if not belief.parts:
+    if not belief:
         return
-    meanings = sorted(belief.parts.items(), key=lambda each: -each[1])
     yield "meant: " + ", ".join(
-        f"{_named(meant, belief.texts[meant])} {part:.3f}" for meant, part in meanings[:_SHOWN]
+        f"{_named(meant, text)} {part:.3f}"
+        for meant, (part, text) in islice(belief.items(), _SHOWN)
     )
     acts = sorted(options_for(belief, moment), key=lambda option: option[1])
     yield "costs: " + ", ".join(

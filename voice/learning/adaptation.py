@@ -60,7 +60,7 @@ def learn(
         KeyError: a take has a word that it does not know.
     """
     model, words = read_networks(base), dictionary.read_dictionary(base)
-    built_in = rehearsal.load(base / rehearsal.FILE)
+    rehearsed, others = rehearsal.load(base / rehearsal.FILE)
     loop = search.loop(words, words)
     found = [aligned(model.first, take, words) for take in takes]
     aside = set(set_aside(takes))
@@ -70,8 +70,8 @@ def learn(
         for i in sorted(aside)
         for one in varied(found[i], draw, _TESTED_COPIES, _TESTED_NOISES)
     ]
-    own_before, others_before = (heard(model, part, loop) for part in (tests, built_in.tests))
-    before = _score(tests, own_before, built_in.tests, others_before)
+    own_before, others_before = (heard(model, part, loop) for part in (tests, others))
+    before = _score(tests, own_before, others, others_before)
     if not tests:
         return Learnt(None, before, before)
     networks = 1 + len(model.others)
@@ -82,18 +82,18 @@ def learn(
 
     learnt_from = [one for i, one in enumerate(found) if i not in aside]
     all_the_way = replace(PLAN, way=1.0)
-    whole = fitted(model, learnt_from, built_in.rehearsed, seed, all_the_way, stepped=stepped)
+    whole = fitted(model, learnt_from, rehearsed, seed, all_the_way, stepped=stepped)
     scores = []
     for way in _WAYS:
         trial = _part_way(model, whole, way)
-        own_after, others_after = (heard(trial, part, loop) for part in (tests, built_in.tests))
-        after = _score(tests, own_after, built_in.tests, others_after)
+        own_after, others_after = (heard(trial, part, loop) for part in (tests, others))
+        after = _score(tests, own_after, others, others_after)
         scores.append(after)
         gains = np.reshape(np.subtract(own_after, own_before), (len(aside), -1)).sum(1)
         lost = before.others_right - after.others_right
         if better(gains.tolist(), lost, before.others_of):
             plan = replace(PLAN, way=way)
-            final = fitted(model, found, built_in.rehearsed, seed, plan, stepped=stepped)
+            final = fitted(model, found, rehearsed, seed, plan, stepped=stepped)
             return Learnt(final, before, after)
     return Learnt(None, before, scores[0])
 

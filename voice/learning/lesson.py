@@ -11,7 +11,7 @@ from voice.learning.faults import TakeFault
 
 
 class Fixed(StrEnum):
-    """Messages without any particulars."""
+    """Events without any particulars."""
 
     ASK_KEEP = "ask_keep"  # may the recordings stay?
     KEPT = "kept"
@@ -33,13 +33,6 @@ class Fixed(StrEnum):
     NOTHING_DONE = "nothing_done"
     HELP = "help"  # what may be said now
     WRONG_VOICE = "wrong_voice"  # a move sounded like the other player
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """A sentence as it stands."""
-
-    what: Fixed
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +98,7 @@ class VoiceUsed:
 
 
 LearningEvent = (
-    Told
+    Fixed
     | LessonBegan
     | PhraseWanted
     | TakeRefused

@@ -110,10 +110,8 @@ def _loud(cepstra: Array) -> Array:
 @cache
 def _background_model() -> Profile:
     """The mixture of many voices, from the built-in utterances."""
-    built_in = rehearsal.load(BUNDLED / rehearsal.FILE)
-    frames = np.concatenate(
-        [_loud(one.example.features.astype(np.float64)) for one in built_in.rehearsed]
-    )
+    rehearsed, _ = rehearsal.load(BUNDLED / rehearsal.FILE)
+    frames = np.concatenate([_loud(one.example.features.astype(np.float64)) for one in rehearsed])
     draw = np.random.default_rng(0)
     start = draw.choice(len(frames), _GAUSSIANS, replace=False)
     spread = frames.var(0)

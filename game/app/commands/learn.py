@@ -29,7 +29,7 @@ from voice.hearing.models import BUNDLED
 from voice.hearing.recogniser import Recogniser
 from voice.language import lexicon
 from voice.language.transcript import Words
-from voice.learning.lesson import Fixed, LearningEvent, TakeRefused, Told
+from voice.learning.lesson import Fixed, LearningEvent, TakeRefused
 from voice.learning.phrases import Wish, wish_typed
 from voice.learning.store import Person, Voices
 from voice.learning.takes import Take, hear
@@ -104,19 +104,19 @@ def _printed(given: argparse.Namespace, events: Sequence[LearningEvent]) -> None
 def _forget(given: argparse.Namespace, voices: Voices, person: Person) -> int:
     folder = voices.path(person.name, ".").resolve()
     if not folder.is_dir():
-        _printed(given, [Told(Fixed.NOTHING_KNOWN)])
+        _printed(given, [Fixed.NOTHING_KNOWN])
         return 1
     if given.forget_confusions:
         voices.forget_confusions(person.name)
-        _printed(given, [Told(Fixed.CONFUSIONS_FORGOTTEN)])
+        _printed(given, [Fixed.CONFUSIONS_FORGOTTEN])
         return 0
     if not given.yes:
-        _printed(given, [Told(Fixed.ASK_FORGET)])
+        _printed(given, [Fixed.ASK_FORGET])
         if wish_typed(sys.stdin.readline()) is not Wish.YES:
-            _printed(given, [Told(Fixed.NOTHING_DONE)])
+            _printed(given, [Fixed.NOTHING_DONE])
             return 1
     voices.forget(person.name)
-    _printed(given, [Told(Fixed.FORGOTTEN)])
+    _printed(given, [Fixed.FORGOTTEN])
     return 0
 
 
@@ -184,7 +184,7 @@ def _lesson(given: argparse.Namespace, voices: Voices, person: Person) -> int:
         sound = Sound(given, settings, lines.write, closing, listens=_has_microphone(given))
         presenter, listener = sound.presenter, sound.listener
         if listener is None:
-            presenter.say(learn_words(Told(Fixed.NO_MICROPHONE), settings.language))
+            presenter.say(learn_words(Fixed.NO_MICROPHONE, settings.language))
             presenter.drain()
             return 1
         listener.start()
