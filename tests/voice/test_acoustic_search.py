@@ -124,6 +124,21 @@ def test_best_sentence_has_the_best_score(seed: int) -> None:
         assert path.score == pytest.approx(alone[text], abs=1e-3)
 
 
+def test_a_frame_of_noise_makes_no_schach_of_acht() -> None:
+    """A voiceless fricative lasts; "acht" with its t in noise was heard as "Schach"."""
+    words = {
+        "acht": [Pronunciation(("a", "x", "t"), 0.0)],
+        "schach": [Pronunciation(("S", "a", "x"), 0.0)],
+    }
+    either = search.graph([WordArc(0, word, 1) for word in words], [1], words)
+    noise, stop = _said("S")[:1] / 5, np.full((1, PDFS), -20.0, np.float32)
+    noise[0, first_pdf(0)], stop[0, first_pdf(INDEX["t"])] = 0.0, 4.0
+    stop[0, further_pdf(INDEX["x"])] = 5.0
+    spoken = _said("a", "x")
+    assert _texts(Search(either, np.vstack([noise, spoken, stop])).best(1, np.inf)) == ["acht"]
+    assert _texts(Search(either, np.vstack([_said("S"), spoken])).best(1, np.inf)) == ["schach"]
+
+
 def test_dictionary_is_read_as_written(tmp_path: pathlib.Path) -> None:
     write_dictionary(tmp_path, _DICTIONARY)
     assert read_dictionary(tmp_path) == _DICTIONARY

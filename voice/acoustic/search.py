@@ -5,8 +5,10 @@ libvosk makes a bigram of what may be said, which puts a price on every word of 
 and lets it begin as one and end as another. Here sentences are whole, and compared by their sound.
 
 A graph has nodes at the borders of words. Silence may last at every node. The phones of a word
-stand in a row; "chains" are the pronunciations of all words on all arcs. Costs are negative
-logarithms in units of the scaled likelihood, as in the model's own graph.
+stand in a row; "chains" are the pronunciations of all words on all arcs, state by state. A phone is
+one state, which may last, or two where it is never over within one frame: else a frame of noise
+before "acht" would make "Schach" of it. Costs are negative logarithms in units of the scaled
+likelihood, as in the model's own graph.
 """
 
 import heapq
@@ -18,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from voice.acoustic.dictionary import Dictionary, Pronunciation
-from voice.acoustic.phones import INDEX, PHONES, SILENCE, first_pdf, further_pdf
+from voice.acoustic.phones import INDEX, LASTING, PDFS, PHONES, SILENCE, first_pdf, further_pdf
 from voice.language.transcript import UNKNOWN
 
 Floats = NDArray[np.float32]
@@ -33,6 +35,7 @@ UNKNOWN_PHONE: Final = 3.25
 _LOOP_WORD: Final = 8.0  # what a word costs that may follow any other
 _SILENCE_OR_NOT: Final = np.float32(np.log(2))
 _IMPOSSIBLE: Final = np.float32(-1e30)
+_NEVER: Final = PDFS  # the pdf of a state that does not last
 _SOUNDS: Final = tuple(
     Pronunciation((phone,), UNKNOWN_PHONE - WORD) for phone in PHONES[SILENCE + 1 :]
 )
@@ -70,8 +73,9 @@ class Graph:
     words: tuple[str, ...]  # of each chain
     sources: Indices
     costs: Floats
-    phones: Indices  # of all chains, one after the other
-    first: Indices  # the place in `phones` at which each chain begins
+    entering: Indices  # the pdfs of the states of all chains, one chain after the other
+    staying: Indices
+    first: Indices  # the state with which each chain begins
     last: Indices
     reached: Indices  # nodes that are a target
     groups: Indices  # the first chain to each of them
@@ -95,7 +99,9 @@ def graph(
         ),
         key=lambda chain: chain[0].target,
     )
-    lengths = np.array([len(each.phones) for _, each in chains], np.int64)
+    states = [_states(each) for _, each in chains]
+    lengths = np.array([len(each) for each in states], np.int64)
+    entering, staying = np.array([pdfs for each in states for pdfs in each]).reshape(-1, 2).T
     last = np.cumsum(lengths) - 1
     targets = np.array([arc.target for arc, _ in chains], np.int64)
     reached, groups = np.unique(targets, return_index=True)
@@ -107,12 +113,22 @@ def graph(
         tuple(arc.word for arc, _ in chains),
         sources,
         np.array([word_cost + each.cost for _, each in chains], np.float32),
-        np.array([INDEX[phone] for _, each in chains for phone in each.phones], np.int64),
+        np.ascontiguousarray(entering, np.int64),
+        np.ascontiguousarray(staying, np.int64),
         last - lengths + 1,
         last,
         reached,
         groups,
     )
+
+
+def _states(pronunciation: Pronunciation) -> list[tuple[int, int]]:
+    """The pdfs with which each state is entered and lasts."""
+    found = []
+    for phone in map(INDEX.__getitem__, pronunciation.phones):
+        first, further = first_pdf(phone), further_pdf(phone)
+        found += [(first, _NEVER), (further, further)] if phone in LASTING else [(first, further)]
+    return found
 
 
 def loop(dictionary: Dictionary, words: Iterable[str]) -> Graph:
@@ -122,12 +138,11 @@ def loop(dictionary: Dictionary, words: Iterable[str]) -> Graph:
 
 def best_score(graph: Graph, likelihoods: Floats) -> float:
     """The score of the likeliest sentence alone: half the work of a :class:`Search`."""
-    scaled = SCALE * likelihoods
-    first, further = (pdf(0) + 2 * graph.phones for pdf in (first_pdf, further_pdf))
+    scaled = _scaled(likelihoods)
     silence = _silence(scaled)
     nodes = np.full(graph.nodes, _IMPOSSIBLE, np.float32)
     nodes[0] = silence[0]
-    best = np.full(len(graph.phones), _IMPOSSIBLE, np.float32)
+    best = np.full(len(graph.entering), _IMPOSSIBLE, np.float32)
     came = np.empty_like(best)
     ends = np.full(len(graph.words), _IMPOSSIBLE, np.float32)
     silent = ends.copy()
@@ -136,8 +151,8 @@ def best_score(graph: Graph, likelihoods: Floats) -> float:
         np.maximum(silent, ends + (likelihood[first_pdf(SILENCE)] - _SILENCE_OR_NOT), out=silent)
         came[1:] = best[:-1]
         came[graph.first] = nodes[graph.sources] - graph.costs
-        came += likelihood.take(first)
-        best += likelihood.take(further)
+        came += likelihood.take(graph.entering)
+        best += likelihood.take(graph.staying)
         np.maximum(best, came, out=best)
         ends = best[graph.last]
         nodes[:] = _IMPOSSIBLE
@@ -153,8 +168,7 @@ class Search:
     def __init__(self, graph: Graph, likelihoods: Floats) -> None:
         """``likelihoods`` (30 ms frames, pdfs) as the acoustic model gives them."""
         frames, chains = len(likelihoods), len(graph.words)
-        scaled = SCALE * likelihoods
-        first, further = (pdf(0) + 2 * graph.phones for pdf in (first_pdf, further_pdf))
+        scaled = _scaled(likelihoods)
         self.graph = graph
         # By the number of frames heard: the scores of silence only; of nodes; of chains that have
         # come to an end, the silence after them included, with their first and last frames.
@@ -164,8 +178,8 @@ class Search:
         self.chains = np.full((frames + 1, chains), _IMPOSSIBLE, np.float32)
         self.begun = np.zeros((frames + 1, chains), np.int32)
         self.ended = np.zeros((frames + 1, chains), np.int32)
-        best = np.full(len(graph.phones), _IMPOSSIBLE, np.float32)
-        since = np.zeros(len(graph.phones), np.int32)
+        best = np.full(len(graph.entering), _IMPOSSIBLE, np.float32)
+        since = np.zeros(len(graph.entering), np.int32)
         came, come = np.empty_like(best), np.empty_like(since)
         ends = np.full(chains, _IMPOSSIBLE, np.float32)
         silent, silent_begun, silent_ended = ends.copy(), self.begun[0].copy(), self.ended[0].copy()
@@ -177,12 +191,12 @@ class Search:
             np.copyto(silent, falling, where=newly)
             np.copyto(silent_begun, since[graph.last], where=newly)
             np.copyto(silent_ended, frame, where=newly)
-            # The phones.
+            # The states of the phones.
             came[1:], come[1:] = best[:-1], since[:-1]
             came[graph.first] = self.nodes[frame, graph.sources] - graph.costs
             come[graph.first] = frame
-            came += scaled[frame].take(first)
-            best += scaled[frame].take(further)
+            came += scaled[frame].take(graph.entering)
+            best += scaled[frame].take(graph.staying)
             entered = came > best
             np.copyto(best, came, where=entered)
             np.copyto(since, come, where=entered)
@@ -284,6 +298,13 @@ class _Partial(NamedTuple):
     frame: int
     node: int
     words: tuple[WordSpan, ...]
+
+
+def _scaled(likelihoods: Floats) -> Floats:
+    """The likelihoods as they are added up, with one more pdf that never occurs."""
+    scaled = np.full((len(likelihoods), _NEVER + 1), _IMPOSSIBLE, np.float32)
+    scaled[:, :_NEVER] = SCALE * likelihoods
+    return scaled
 
 
 def _silence(scaled: Floats) -> Floats:
