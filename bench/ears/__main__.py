@@ -7,7 +7,8 @@
 ``--conditions`` measures halls, microphones, loudness and tempo instead of noise
 (``bench.ears.conditions``). With ``--letters said`` files are said by the letter's name ("Springer
 ef drei"), as ``spliced`` needs them, which also needs ``--speech``; with ``--letters heard`` they
-have names, but letters are listened for too. *Asked*: asked again, or about;
+have names, but letters are listened for too; the spelling alphabet is off, as "Buchstaben an"
+leaves it. *Asked*: asked again, or about;
 *wrong*: something else was played.
 With ``--speech`` single words of people kept out of training come first, with the same noises
 (``bench.ears.kept_out``); ``--readers`` without a name measures nobody else.
@@ -35,7 +36,7 @@ from voice.hearing.audio import MILLISECOND, Samples
 from voice.hearing.models import find_model
 from voice.hearing.recogniser import Recogniser
 from voice.language import lexicon
-from voice.language.lexicon import GERMAN, GERMAN_WITH_LETTERS, Language
+from voice.language.lexicon import GERMAN, Language
 
 _TOLD: Final = (Verdict.RIGHT, Verdict.ASKED_AGAIN, Verdict.WRONG)
 _ENOUGH: Final = 8  # moves for each that a reader can say
@@ -114,7 +115,7 @@ def main() -> None:
     }
     if options.conditions:
         conditions = dict(CONDITIONS)
-    language = GERMAN_WITH_LETTERS if options.letters else GERMAN
+    language = Language(letters=True) if options.letters else GERMAN
     people = [] if options.letters else options.speech
     heard = kept_out.table(recogniser, people, (None, *options.noise)) if people else []
     for row in heard:
