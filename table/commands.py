@@ -115,6 +115,7 @@ def _ask_back(step: Step, command: Command, colour: chess.Color, who: Role | Non
         for refusal in refusals:
             step.emit(refusal)
     else:
+        setup.offered(step, command)
         question = Question(step.at, colour, QuestionKind.COMMAND, order=command.text)
         step.ask(question, command)
 

@@ -173,6 +173,7 @@ def _spoken(
         _likely(state),
         awaited(state),
         reply,
+        state.conditions.offered,
     )
     intent = understand(transcripts, moment, confusions=confusions)
     return _perhaps_cut(intent, known(transcripts[0].words), moment) if over else intent
@@ -334,7 +335,8 @@ def sentences(state: State) -> Sentences | None:
         return None
     language = _language(state)
     positions = (state.position, state.present) if state.may_reply(None) else (state.position,)
-    said = grammar_sentences(*positions, language=language)
+    offered = state.conditions.offered
+    said = grammar_sentences(*positions, language=language, offered=offered)
     opening = () if state.started else (opening_automaton(),)
     answers = frozenset(answer.lower() for answer in _answers(state))
     asked = (answers, replies_automaton(language)) if answers else ()
@@ -344,7 +346,7 @@ def sentences(state: State) -> Sentences | None:
 def _language(state: State) -> lexicon.Language:
     """The language of moves at this table."""
     conditions = state.conditions
-    return lexicon.Language("de", conditions.hears_letters, conditions.spelling)
+    return lexicon.Language("de", conditions.hears_letters, bool(conditions.spelling))
 
 
 def _answers(state: State) -> tuple[str, ...]:

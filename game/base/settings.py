@@ -185,7 +185,8 @@ CONDITIONS = (
     _choice("sighted", _PLAYERS, field="sighted", default="nobody"),
     _choice("letters", {"sighted": None, "yes": True, "no": False}, field="letters",
         default="sighted", alone="yes"),
-    _switch("spelling", field="spelling"),
+    _choice("spelling", {"offered": None, "yes": True, "no": False}, field="spelling",
+        default="offered", alone="yes"),
     Setting("no-draw-before", PLAY, "agreement_from", read_agreement, "0, 1, 2…, never", "0",
         "N|never"),
 )  # fmt: skip

@@ -100,6 +100,15 @@ def alphabet(step: Step, command: Command, _colour: chess.Color, _who: Role | No
     step.emit(AlphabetSwitched(step.at, named, on))
 
 
+def offered(step: Step, command: Command) -> None:
+    """An alphabet that was asked about is not offered once more."""
+    agreed = step.state.conditions
+    if command.name in agreed.offered:
+        letters = command.name is CommandName.LETTERS_ON
+        agreed = replace(agreed, letters=False) if letters else replace(agreed, spelling=False)
+        step.state = replace(step.state, conditions=agreed)
+
+
 # --- Who plays ------------------------------------------------------------------------------------
 
 ELO = (

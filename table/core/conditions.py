@@ -11,6 +11,7 @@ from ground.text import one_line
 from rules.position import Position
 from rules.rights import ALL, Duty
 from rules.scoresheet import Keeping
+from voice.language.commands import CommandName
 
 SECOND = 1_000_000_000
 
@@ -60,7 +61,8 @@ class Conditions:
     ``event``, ``site`` and ``round`` are for the record, as in PGN.
 
     ``letters``: files may be said by the names of their letters ("e vier"); None: if a player is
-    sighted, in training. ``spelling``: by the German spelling alphabet, too ("Berta vier").
+    sighted, in training. ``spelling``: by the German spelling alphabet, too ("Berta vier"). What is
+    None and not heard is offered once, in training, to whoever uses it.
     """
 
     white: str = ""
@@ -101,7 +103,7 @@ class Conditions:
     round: str = ""
     arbiter_key: str = ""
     letters: bool | None = None
-    spelling: bool = False
+    spelling: bool | None = None
     computer: chess.Color | None = None
     elo: int = 0
     program: str = ""
@@ -140,6 +142,17 @@ class Conditions:
         if self.letters is not None:
             return self.letters
         return bool(self.sighted) and not self.competes
+
+    @property
+    def offered(self) -> tuple[CommandName, ...]:
+        """The commands for the alphabets that are offered to whoever evidently uses them."""
+        if self.competes:
+            return ()
+        letters = self.letters is None and not self.hears_letters
+        return (
+            *((CommandName.LETTERS_ON,) if letters else ()),
+            *((CommandName.SPELLING_ON,) if self.spelling is None else ()),
+        )
 
     @property
     def rate(self) -> Rate:

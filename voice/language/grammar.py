@@ -7,9 +7,10 @@ parses what was heard (:func:`parse`) and generates what expresses a move (:func
 """
 
 import math
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache, lru_cache
+from typing import Final
 
 import chess
 
@@ -208,10 +209,26 @@ def legal_automaton(position: Position, language: Language = GERMAN) -> Automato
     return narrowed(moves_automaton(language), values, free=("check",))
 
 
-def sentences(*positions: Position, language: Language = GERMAN) -> tuple[Automaton, ...]:
+ALPHABETS: Final[Mapping[CommandName, Language]] = {
+    CommandName.LETTERS_ON: Language(letters=True),
+    CommandName.SPELLING_ON: Language(spelling=True),
+}
+"""The language with the alphabet that each command switches on."""
+
+
+def sentences(
+    *positions: Position, language: Language = GERMAN, offered: Collection[CommandName] = ()
+) -> tuple[Automaton, ...]:
     """All that is said at the board, in kinds that are searched one by one: the legal moves of each
-    of ``positions``, moves of any kind, and commands."""
-    legal = (legal_automaton(position, language) for position in positions)
+    of ``positions``, moves of any kind, and commands. Legal moves may also be said in the alphabets
+    that are ``offered`` to whoever uses them."""
+    used = [ALPHABETS[name] for name in offered]
+    wider = replace(
+        language,
+        letters=language.letters or any(one.letters for one in used),
+        spelling=language.spelling or any(one.spelling for one in used),
+    )
+    legal = (legal_automaton(position, wider) for position in positions)
     return (*legal, moves_automaton(language), commands_automaton(language, frozenset()))
 
 

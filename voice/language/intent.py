@@ -19,6 +19,7 @@ from rules.position import Position
 from voice.language import costs, lexicon, typed
 from voice.language.commands import Act, Command, CommandName, Trait
 from voice.language.disambiguation import deciding_words
+from voice.language.grammar import ALPHABETS, examples
 from voice.language.interpretation import (
     Ambiguous,
     Asked,
@@ -61,6 +62,7 @@ class Context:
 
     ``asked`` is what the open question is about. Commands that are ``expected``, as the correction
     after a move, are said more often than others, and the ``awaited`` press more often still.
+    ``offered`` are the commands for alphabets that are asked about where a move is said in them.
     """
 
     position: Position
@@ -69,6 +71,7 @@ class Context:
     expected: Collection[CommandName] = ()
     awaited: Collection[CommandName] = ()
     reply: Reply | None = None
+    offered: Collection[CommandName] = ()
 
     def meaning(self, words: Words) -> Intent:
         """The meaning of ``words`` if they were said, without their text; with other talk beside
@@ -81,12 +84,22 @@ class Context:
             theirs = meaning(plain, self.reply.position, self.reply.asked, self.language)
             meant = either_of(meant, theirs)
         if UNKNOWN not in words:
-            return wordless(meant)
+            unheard = isinstance(meant, NotUnderstood)
+            return self._offer(words) if unheard and self.offered else wordless(meant)
         match meant:
             case Heard(move=move):
                 return Unsure(move, "")
             case Command() as command if command.name.act is not Act.HARMLESS:
                 return replace(command, sure=False, text="")
+        return NotUnderstood("")
+
+    def _offer(self, words: Words) -> Intent:
+        """A question about the alphabet in which a legal move was said, if that is off."""
+        positions = [self.position, *([] if self.reply is None else [self.reply.position])]
+        for name in self.offered:
+            said = (meaning(words, each, language=ALPHABETS[name]) for each in positions)
+            if any(map(moves_of, said)):
+                return Command(name, text=examples(name)[0], sure=False)
         return NotUnderstood("")
 
     def position_of(self, move: chess.Move) -> Position:
@@ -210,7 +223,7 @@ def options_for(
         return part * asked + (1.0 - part) * asking["wrongly"]
 
     for meant, part in parts.items():
-        worded = replace(meant, text=belief[meant][1])
+        worded = replace(meant, text=meant.text or belief[meant][1])
         match meant:
             case NotUnderstood():
                 continue
