@@ -3,13 +3,14 @@
 
     python -m bench.commands [--commands 400] [--outside 300] [--people DIR] [--noise 20 10]
                              [--voices held_out|development] [--reader espeak|pico|finnish ...]
-                             [--model PATH|NAME] [--json FILE]
+                             [--say TEXT ...] [--model PATH|NAME] [--json FILE]
 
 Every command is said in all its wordings, as often as ``--commands`` allows, by voices that were
 never heard in training. *Obeyed*: at once. *Asked*: asked back by name. *Wrong*: something else was
 obeyed or played. ``--people`` adds recordings as ``bench.people`` takes them to the other talk.
 Noise is in dB below the speech. Set by voices kept for development; confirmed by those held out.
-``--reader`` is who says all of it instead (``bench.ears.readers``).
+``--reader`` is who says all of it instead (``bench.ears.readers``). ``--say`` says these commands
+alone, ten times each, and counts them one by one.
 """
 
 import argparse
@@ -38,10 +39,11 @@ from voice.language import lexicon
 from voice.language.commands import Command, CommandName
 from voice.language.intent import understand
 from voice.language.interpretation import Heard, Intent
-from voice.language.semantics import language_of
+from voice.language.semantics import language_of, parse_words
 
 _WAYS: Final = 2  # of saying a wording, at random, each time round
 _MOST_WAYS: Final = 400
+_TIMES: Final = 10  # that a command is said which was asked for
 _NOT_SAID: Final = (CommandName.CASTLE_INTENT,)  # what it means depends on the position
 
 Clip = tuple[str, CommandName | None, str, Samples]
@@ -130,14 +132,20 @@ def verdict(name: CommandName | None, meant: Sequence[Intent]) -> str:
     return "missed" if name is not None else "left alone"
 
 
+def _command(text: str) -> CommandName:
+    """The command that a wording means."""
+    said = parse_words(lexicon.words(text))
+    return next(each.name for each in said if isinstance(each, Command))
+
+
 def measure(
-    recogniser: Recogniser, clips: Sequence[Clip], noise: float | None
+    recogniser: Recogniser, clips: Sequence[Clip], noise: float | None, *, alone: bool = False
 ) -> dict[str, dict[str, int]]:
-    """How often each verdict was given, by the class of what was said."""
+    """How often each verdict was given, by the class of what was said; ``alone``: by the words."""
     counted: dict[str, Counter[str]] = {}
     for text, name, fen, sound in clips:
         noisy = in_room(sound, noise, zlib.crc32(text.encode()))
-        kind = "other talk" if name is None else name.act.value
+        kind = "other talk" if name is None else text if alone else name.act.value
         counted.setdefault(kind, Counter())[verdict(name, heard(recogniser, fen, noisy))] += 1
     return {kind: dict(sorted(of.items())) for kind, of in sorted(counted.items())}
 
@@ -151,6 +159,7 @@ def main() -> None:
     parser.add_argument("--noise", type=float, nargs="*", default=[20.0, 10.0])
     parser.add_argument("--voices", choices=("held_out", "development"), default="held_out")
     parser.add_argument("--reader", choices=readers.NAMES, default=readers.ESPEAK)
+    parser.add_argument("--say", nargs="+", metavar="TEXT", default=[])
     parser.add_argument("--seed", type=int, default=2026)
     parser.add_argument("--model", metavar="PATH|NAME")
     results.add_option(parser)
@@ -160,6 +169,8 @@ def main() -> None:
     rng = random.Random(options.seed)
     talk = [(text, None) for text in islice(dictations.outside(rng), options.outside)]
     lines = [*islice(wordings(rng), options.commands), *talk]
+    if options.say:
+        lines = [(text, _command(text)) for text in options.say] * _TIMES
     if options.reader == readers.ESPEAK:
         clips = list(spoken(lines, voices, options.seed + 1))
     else:
@@ -171,7 +182,7 @@ def main() -> None:
     rows: list[dict[str, Any]] = []
     for noise in (None, *options.noise):
         print("Without noise:" if noise is None else f"Noise {noise:g} dB below the speech:")
-        for kind, of in measure(recogniser, clips, noise).items():
+        for kind, of in measure(recogniser, clips, noise, alone=bool(options.say)).items():
             told = ", ".join(f"{count} {name}" for name, count in of.items())
             print(f"  {kind}, {sum(of.values())} utterances: {told}.", flush=True)
             rows.append({"noise_db": noise, "kind": kind, **of})

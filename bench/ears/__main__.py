@@ -2,14 +2,16 @@
 """Whole moves in positions, said by voices unlike those of the training.
 
     python -m bench.ears [--readers pico finnish espeak spliced ...] [--moves 400] [--noise 20 10]
-        [--conditions] [--letters said|heard] [--speech DIR ...] [--model PATH|NAME] [--json FILE]
+        [--conditions] [--rooms] [--letters said|heard] [--illegal] [--speech DIR ...]
+        [--model PATH|NAME] [--json FILE]
 
-``--conditions`` measures halls, microphones, loudness and tempo instead of noise
-(``bench.ears.conditions``). With ``--letters said`` files are said by the letter's name ("Springer
-ef drei"), as ``spliced`` needs them, which also needs ``--speech``; with ``--letters heard`` they
-have names, but letters are listened for too; the spelling alphabet is off, as "Buchstaben an"
-leaves it. *Asked*: asked again, or about;
-*wrong*: something else was played.
+``--conditions`` measures halls, microphones, loudness and tempo instead of noise, ``--rooms`` a
+laptop on the table of a living room and of a club room (``bench.ears.conditions``). With
+``--illegal`` moves are said in positions that do not allow them; *right* is heard as that. With
+``--letters said`` files are said by the letter's name ("Springer ef drei"), as ``spliced`` needs
+them, which also needs ``--speech``; with ``--letters heard`` they have names, but letters are
+listened for too; the spelling alphabet is off, as "Buchstaben an" leaves it.
+*Asked*: asked again, or about; *wrong*: something else was played.
 With ``--speech`` single words of people kept out of training come first, with the same noises
 (``bench.ears.kept_out``); ``--readers`` without a name measures nobody else.
 ``pico`` (`pip install py-nanotts`) is for final figures only: see ``bench.ears.readers``.
@@ -21,13 +23,16 @@ import zlib
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
 from bench import dictations, results
 from bench.ears import kept_out, readers
-from bench.ears.conditions import CONDITIONS, Condition
+from bench.ears.conditions import CONDITIONS, ROOMS, Condition
+from bench.ears.kept_out import TOLD
 from ground.progress import Progress
+from rules.position import Position
 from training.recordings import add_speech
 from voice.evaluation.manifest import Clip
 from voice.evaluation.noise import LEAD_MS, in_room, speech_end
@@ -36,9 +41,11 @@ from voice.hearing.audio import MILLISECOND, Samples
 from voice.hearing.models import find_model
 from voice.hearing.recogniser import Recogniser
 from voice.language import lexicon
+from voice.language.intent import understand
+from voice.language.interpretation import Illegal
 from voice.language.lexicon import GERMAN, Language
+from voice.language.transcript import Transcript
 
-_TOLD: Final = (Verdict.RIGHT, Verdict.ASKED_AGAIN, Verdict.WRONG)
 _ENOUGH: Final = 8  # moves for each that a reader can say
 
 
@@ -62,11 +69,23 @@ def lettered(text: str) -> str:
     return " ".join(names.get(word.lower(), word) for word in text.split())
 
 
-def moves(by: readers.Reader, count: int, seed: int, *, letters: bool) -> Iterator[Said]:
+def _illegal(text: str, fen: str) -> bool:
+    """True if this is a move that is plainly not legal here."""
+    meant = understand([Transcript(text.lower(), 1.0)], Position.from_fen(fen))
+    return isinstance(meant, Illegal)
+
+
+def moves(
+    by: readers.Reader, count: int, seed: int, *, letters: bool, illegal: bool = False
+) -> Iterator[Said]:
     """So many moves of games by one reader; what its voices cannot say is another move."""
     rng = random.Random(seed + 1)
     made = 0
-    for text, _, fen in dictations.lines(_ENOUGH * count, 0, seed):
+    lines = ((text, fen) for text, _, fen in dictations.lines(_ENOUGH * count, 0, seed))
+    if illegal:
+        others = ((text, fen) for (text, _), (_, fen) in pairwise(lines))
+        lines = (line for line in others if _illegal(*line))
+    for text, fen in lines:
         if made == count:
             return
         spoken = lettered(text) if letters else text
@@ -103,7 +122,9 @@ def main() -> None:
     parser.add_argument("--moves", type=int, default=400)
     parser.add_argument("--noise", type=float, nargs="*", default=[20.0, 10.0])
     parser.add_argument("--conditions", action="store_true")
+    parser.add_argument("--rooms", action="store_true")
     parser.add_argument("--letters", choices=("said", "heard"))
+    parser.add_argument("--illegal", action="store_true")
     add_speech(parser)
     parser.add_argument("--seed", type=int, default=4711)
     parser.add_argument("--model", metavar="PATH|NAME")
@@ -113,21 +134,24 @@ def main() -> None:
     conditions: dict[str, Condition] = {
         results.noise(level): _noise(level) for level in (None, *options.noise)
     }
-    if options.conditions:
-        conditions = dict(CONDITIONS)
+    if options.conditions or options.rooms:
+        conditions = dict(ROOMS if options.rooms else CONDITIONS)
     language = Language(letters=True) if options.letters else GERMAN
     people = [] if options.letters else options.speech
-    heard = kept_out.table(recogniser, people, (None, *options.noise)) if people else []
-    for row in heard:
-        told = ", ".join(f"{row[each.value]} {each}" for each in _TOLD)
-        print(f"people, {results.noise(row['noise_db'])}: {told} of {row['clips']}.", flush=True)
+    heard: list[dict[str, Any]] = []
+    for row in kept_out.table(recogniser, people, conditions if people else {}):
+        told = ", ".join(f"{row[each.value]} {each}" for each in TOLD)
+        print(f"people, {row['condition']}: {told} of {row['clips']}.", flush=True)
+        heard.append(row)
     rows: list[dict[str, Any]] = []
     for reader in options.readers:
         with readers.reader(reader, options.speech) as by:
-            said = list(moves(by, options.moves, options.seed, letters=options.letters == "said"))
+            letters = options.letters == "said"
+            given = moves(by, options.moves, options.seed, letters=letters, illegal=options.illegal)
+            said = list(given)
         for name, condition in conditions.items():
             counted = measured(recogniser, said, condition, language)
-            figures = {each.value: counted[each] for each in _TOLD}
+            figures = {each.value: counted[each] for each in TOLD}
             told = ", ".join(f"{count} {verdict}" for verdict, count in figures.items())
             print(f"{reader}, {name}: {told} of {len(said)}.", flush=True)
             rows.append({"reader": reader, "condition": name, "moves": len(said), **figures})

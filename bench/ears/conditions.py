@@ -138,10 +138,14 @@ def _samples(wave: Wave) -> Samples:
     return samples
 
 
-def _far(sound: Samples, talk: Talk, seed: int) -> Samples:
-    heard = carried(in_room(sound, None, seed).astype(np.float64), response(*_HARD_ROOM, seed))
-    noise = np.random.default_rng(seed).normal(0, 1, len(heard))
-    return _samples(mixed(heard, noise, _ROOM_DB))
+def _room(reverberation: float, metres: float, decibels: float, *volume: float) -> Condition:
+    def heard(sound: Samples, talk: Talk, seed: int) -> Samples:
+        way = response(reverberation, metres, seed, *volume)
+        far = carried(in_room(sound, None, seed).astype(np.float64), way)
+        noise = np.random.default_rng(seed).normal(0, 1, len(far))
+        return _samples(mixed(far, noise, decibels))
+
+    return heard
 
 
 CONDITIONS: Final[Mapping[str, Condition]] = {
@@ -155,7 +159,7 @@ CONDITIONS: Final[Mapping[str, Condition]] = {
         _LOUDSPEAKER_DB,
     ),
     **{name: _microphone(name) for name in MICROPHONES if name != "near"},
-    "two metres away, hard room": _far,
+    "two metres away, hard room": _room(*_HARD_ROOM, _ROOM_DB),
     "whispered": _said(whispered),
     "very soft": _said(lambda wave, _: wave / level(wave) * 60),
     "very loud": _said(lambda wave, _: np.clip(wave / level(wave) * 20_000, -32_000, 32_000)),
@@ -165,3 +169,14 @@ CONDITIONS: Final[Mapping[str, Condition]] = {
 }
 """By name, as the table has them. Halls are 10 dB below the speech, an echo that the canceller left
 5; all else is in a room with noise 20 dB below it."""
+
+_ROOMS: Final = {"living room": (0.4, 50.0), "club room": (0.6, 190.0)}  # seconds, cubic metres
+_LAPTOP: Final = (0.4, 0.8, 1.5)  # metres to a laptop on the table
+_STILL_DB: Final = 30.0
+
+ROOMS: Final[Mapping[str, Condition]] = {
+    f"{room}, {metres:g} m": _room(reverberation, metres, _STILL_DB, volume)
+    for room, (reverberation, volume) in _ROOMS.items()
+    for metres in _LAPTOP
+}
+"""A laptop on the table, not a headset; the noise of the room is 30 dB below the speech."""

@@ -8,20 +8,23 @@ the language of moves. Each is heard among all single words of a game and all co
 
 import zlib
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
+from bench.ears.conditions import Condition
 from bench.learning import phrases
 from training.recordings import Recording, manifest, plan
 from voice.evaluation.manifest import Clip
-from voice.evaluation.noise import LEAD_MS, in_room, speech_end
+from voice.evaluation.noise import LEAD_MS, speech_end
 from voice.evaluation.scoring import Verdict, WordScorer, score
 from voice.hearing.audio import MILLISECOND, read_recording
 from voice.hearing.recogniser import Recogniser
 from voice.language import lexicon
 
-SOURCES = ("heidelberg-digits", "picochess", "gcompris")
+SOURCES: Final = ("heidelberg-digits", "picochess", "gcompris")
+TOLD: Final = (Verdict.RIGHT, Verdict.ASKED_AGAIN, Verdict.WRONG)
+_TALKERS: Final = 20  # who are heard where others talk in the room
 
 
 def recordings(folders: Iterable[Path]) -> list[Recording]:
@@ -39,24 +42,20 @@ def recordings(folders: Iterable[Path]) -> list[Recording]:
 
 
 def table(
-    recogniser: Recogniser, folders: Iterable[Path], noises: Iterable[float | None]
-) -> list[dict[str, Any]]:
-    """A row for each noise: how many words were heard right, wrong, and not at all."""
+    recogniser: Recogniser, folders: Iterable[Path], conditions: Mapping[str, Condition]
+) -> Iterator[dict[str, Any]]:
+    """A row for each condition: how many words were heard right, wrong, and not at all."""
     people = recordings(folders)
     said = sorted({" ".join(lexicon.words(one.transcript)) for one in people})
     scorer = WordScorer(phrases(said), language=False)
-    rows = []
-    for noise in noises:
+    talk = [read_recording(one.path) for one in people[:_TALKERS]]
+    for name, condition in conditions.items():
         counted: Counter[Verdict] = Counter()
         for one in people:
             sound = read_recording(one.path)
-            heard = in_room(sound, noise, zlib.crc32(one.path.name.encode()))
+            heard = condition(sound, talk, zlib.crc32(one.path.name.encode()))
             clip = Clip(one.path, lexicon.words(one.transcript), inside=True, fen=None)
             until = LEAD_MS * MILLISECOND + speech_end(sound)
             counted[score(clip, heard, until, recogniser, scorer).verdict] += 1
-        rows.append(
-            {"noise_db": noise, "clips": len(people)}
-            | {each.value: counted[each] for each in
-               (Verdict.RIGHT, Verdict.ASKED_AGAIN, Verdict.WRONG)}
-        )  # fmt: skip
-    return rows
+        told = {each.value: counted[each] for each in TOLD}
+        yield {"condition": name, "clips": len(people), **told}

@@ -28,14 +28,14 @@ _DRIVEN_MS: Final = 15  # blocks of a loudspeaker's driver
 _AHEAD: Final = 30 * MILLISECOND  # they are handed over before they sound
 
 
-def response(reverberation: float, metres: float, seed: int) -> Wave:
-    """How a room whose sound fades by 60 dB within ``reverberation`` seconds carries sound over a
-    distance."""
+def response(reverberation: float, metres: float, seed: int, volume: float = _VOLUME) -> Wave:
+    """How a room of so many cubic metres, whose sound fades by 60 dB within ``reverberation``
+    seconds, carries sound over a distance."""
     size = round(RATE * reverberation * 1.2)
     noise = np.random.default_rng(seed).normal(0, 1, size)
     noise *= 10 ** (-3 * np.arange(size) / RATE / reverberation)
     noise[: RATE * _MIXING // 1000] = 0.0
-    critical = 0.057 * np.sqrt(_VOLUME / reverberation)
+    critical = 0.057 * np.sqrt(volume / reverberation)
     noise *= metres / critical / np.sqrt((noise**2).sum())
     way = np.zeros(round(RATE * metres / _SOUND))
     return np.concatenate((way, [1.0], noise[1:]))
@@ -47,25 +47,6 @@ def carried(sound: Wave, by: Wave) -> Wave:
     whole = np.fft.irfft(np.fft.rfft(sound, size) * np.fft.rfft(by, size), size)
     heard: Wave = whole[: len(sound)]
     return heard
-
-
-class Way:
-    """From a loudspeaker to the microphone, for sound that comes piece by piece."""
-
-    def __init__(self, by: Wave) -> None:
-        """``by`` is a :func:`response`."""
-        self._by = by
-        self._fading: Wave = np.zeros(0)
-
-    def carry(self, sound: Wave) -> Wave:
-        """The sound in the room while a piece sounds, with what still fades of those before it."""
-        if sound.any():
-            whole = carried(np.pad(sound, (0, len(self._by))), self._by)
-        else:
-            whole = np.zeros(max(len(sound), len(self._fading)))
-        whole[: len(self._fading)] += self._fading
-        self._fading = whole[len(sound) :]
-        return whole[: len(sound)]
 
 
 def distorted(sound: Wave) -> Wave:
@@ -80,12 +61,20 @@ class SimulatedLoudspeaker:
 
     def __init__(self, reverberation: float, metres: float, seed: int, gain: float = 0.5) -> None:
         """``gain`` makes it as loud as people are who speak there."""
-        self._way = Way(response(reverberation, metres, seed))
+        self._way = response(reverberation, metres, seed)
         self._gain = gain
+        self._fading: Wave = np.zeros(0)
 
     def carry(self, sound: Wave) -> Wave:
-        """See :meth:`Way.carry`; ``sound`` is at 16 kHz, as it is played."""
-        return self._gain * self._way.carry(distorted(sound))
+        """The sound in the room while a piece sounds, with what still fades of those before it;
+        ``sound`` is at 16 kHz, as it is played."""
+        if sound.any():
+            whole = carried(np.pad(distorted(sound), (0, len(self._way))), self._way)
+        else:
+            whole = np.zeros(max(len(sound), len(self._fading)))
+        whole[: len(self._fading)] += self._fading
+        self._fading = whole[len(sound) :]
+        return self._gain * whole[: len(sound)]
 
 
 def through(

@@ -199,7 +199,8 @@ class PositionScorer:
 def _is_done_at_once(meaning: Intent) -> bool:
     """Not what Hektor asks about first, nor "Schach", at which it does nothing."""
     if isinstance(meaning, Command):
-        return meaning.name.act is not Act.ENDS and meaning.name is not CommandName.CHECK_CALLED
+        asked = not meaning.sure or meaning.name.act is Act.ENDS
+        return not asked and meaning.name is not CommandName.CHECK_CALLED
     return isinstance(meaning, Heard)
 
 
