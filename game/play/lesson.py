@@ -23,13 +23,13 @@ from table.reception import read_line
 from voice.hearing.audio import RATE
 from voice.language import lexicon
 from voice.language.transcript import HeardUtterance, Words
-from voice.learning.faults import TakeFault
 from voice.learning.lesson import (
     Fixed,
     LearningEvent,
     LessonBegan,
     LessonLeft,
     PhraseWanted,
+    TakeFault,
     TakeRefused,
 )
 from voice.learning.phrases import (

@@ -133,9 +133,8 @@ class Listener(threading.Thread):
             if block is not None:
                 watchdog.heard()
                 self.hear(block)
-            health = watchdog.check(self._now())
-            if health is not None:
-                self._tell(DeviceChanged(DEVICES[self._who], not watchdog.lost))
+            if (works := watchdog.check(self._now())) is not None:
+                self._tell(DeviceChanged(DEVICES[self._who], works))
                 self._recogniser.reset()
                 self._hear(False, self._now())
             if watchdog.reopen_due(self._now()):

@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from announce.lexicon import lexicon
 from announce.text.settings import LANGUAGES
 from announce.words.program import learn_words
-from voice.learning.faults import TakeFault
 from voice.learning.lesson import (
     Fixed,
     LearningEvent,
     LessonBegan,
     LessonLeft,
     PhraseWanted,
+    TakeFault,
     TakeRefused,
     VoiceLearnt,
     VoiceUsed,

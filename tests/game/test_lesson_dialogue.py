@@ -16,13 +16,13 @@ from game.play.lesson import (
     begin,
     step,
 )
-from voice.learning.faults import TakeFault
 from voice.learning.lesson import (
     Fixed,
     LearningEvent,
     LessonBegan,
     LessonLeft,
     PhraseWanted,
+    TakeFault,
     TakeRefused,
 )
 from voice.learning.phrases import PHRASES, Wish

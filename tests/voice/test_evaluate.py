@@ -248,6 +248,11 @@ def heard(*texts: str | Sequence[tuple[str, float]]) -> list[HeardUtterance]:
         (said("eva vier"), heard("eva vier", "david vier"), Verdict.WRONG),
         (said("eva vier"), heard("hilfe"), Verdict.WRONG),
         (said("eva vier"), heard("aufgeben"), Verdict.ASKED_AGAIN),  # "really?"
+        (  # "Pause?" is asked, and nothing is done
+            said("eva vier"),
+            heard([("pause", 0.6), ("eva drei", 0.002)]),
+            Verdict.ASKED_AGAIN,
+        ),
         (said("aufgeben"), heard("aufgeben"), Verdict.RIGHT),
         (said("eva vier"), heard(), Verdict.ASKED_AGAIN),
         (said("eva vier"), heard("[unk]"), Verdict.ASKED_AGAIN),

@@ -13,7 +13,7 @@ from voice.hearing.audio import RATE, Samples, blocks
 from voice.hearing.models import BUNDLED
 from voice.hearing.recogniser import Recogniser
 from voice.language.transcript import HeardUtterance, Transcript, Words, distance
-from voice.learning.faults import TakeFault
+from voice.learning.lesson import TakeFault
 from voice.learning.phrases import PHRASES, Wish, completeness, listened_for, wish_of
 from voice.learning.takes import (
     SURE,

@@ -12,7 +12,6 @@ import queue
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol
 
@@ -327,13 +326,6 @@ def _reason(error: Exception) -> str | None:
 # --- The watchdog -------------------------------------------------------------------------------
 
 
-class Health(Enum):
-    """The findings of :meth:`Watchdog.check`."""
-
-    LOST = "lost"
-    RESTORED = "restored"
-
-
 @dataclass(slots=True)
 class Watchdog:
     """Notices within two seconds that a microphone died, and that it came back.
@@ -363,8 +355,8 @@ class Watchdog:
         """A block came."""
         self._waited, self._works = 0, True
 
-    def check(self, now: int) -> Health | None:
-        """A change of health since the last check, if any; call it at least twice a second."""
+    def check(self, now: int) -> bool | None:
+        """False once it is lost, True when it is back; call it at least twice a second."""
         self._waited += min(now - self.looked_at, self.LOOK)
         self.looked_at = now
         enough = self.SILENT if self._works else self.OPENING
@@ -372,7 +364,7 @@ class Watchdog:
         if silent == self.lost:
             return None
         self.lost, self._works, self._last_try = silent, not silent, now
-        return Health.LOST if silent else Health.RESTORED
+        return not silent
 
     def missing(self, now: int) -> None:
         """It could not be opened, which was told."""

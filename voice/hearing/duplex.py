@@ -172,18 +172,17 @@ class Duplex:
             hop, self._waiting = self._waiting[:HOP], self._waiting[HOP:]
             played = self._path.played(index, HOP)
             self._hops.append((hop, played))
-            rest = self._canceller.process(hop, played)
-            lag = self._canceller.lag.samples if rest.echo and not rest.talk else 0.0
-            self._path.drift.follow(lag)
-            self._new = 0 if self._canceller.idle else self._new + rest.echo
-            silent = not rest.echo and not rest.talk
+            rest, spoken, echoed = self._canceller.process(hop, played)
+            self._path.follow(self._canceller.lag.samples if echoed and not spoken else 0.0)
+            self._new = 0 if self._canceller.idle else self._new + echoed
+            silent = not echoed and not spoken
             if silent and self._new > _ENOUGH and self._canceller.left_db > _WELL_DB:
                 self._new = 0
                 self._canceller.learn(list(self._hops)[-_AGAIN:])
             if self._begun:  # before it there was no sound, which is no silence either
-                out.append(rest.wave)
+                out.append(rest)
             self._begun = True
-            echo, talk = echo or rest.echo, talk or rest.talk
+            echo, talk = echo or echoed, talk or spoken
         return np.concatenate(out) if out else np.zeros(0), echo, talk
 
     def _heard_late(self, passed: Block) -> list[Block]:
@@ -192,11 +191,11 @@ class Duplex:
         end = len(self._hops) - len(passed.pcm) // 2 // HOP
         rests = self._canceller.again(list(self._hops)[:end], self._shut)
         absent = self._audibility.absent  # all that was heard is the people's then
-        if not absent and sum(rest.talk for rest in rests) < _SPOKEN:
+        if not absent and sum(talk for _, talk, _ in rests) < _SPOKEN:
             return []
         held, at = [], passed.started_at
-        for rest in reversed(rests):
-            held.append(Block(_pcm(rest.wave), at, echo=rest.echo and not rest.talk))
+        for wave, talk, echo in reversed(rests):
+            held.append(Block(_pcm(wave), at, echo=echo and not talk))
             at -= duration(HOP)
         return held[::-1]
 

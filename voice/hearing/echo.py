@@ -27,7 +27,6 @@ acoustic echo controller", ICASSP 2014.
 from collections import deque
 from collections.abc import Sequence
 from copy import deepcopy
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
@@ -85,19 +84,9 @@ _LOWEST: Final = 0.05
 _OVER: Final = 0.4
 
 
-@dataclass(frozen=True, slots=True)
-class Residual:
-    """A hop without the echo, as of :data:`DELAY` samples before.
-
-    ``talk``: somebody speaks, as far as can be told. ``ready``: the room is known well enough.
-    ``echo``: there is an echo that is louder than the noise.
-    """
-
-    wave: Wave
-    talk: bool
-    ready: bool
-    echo: bool
-
+Residual = tuple[Wave, bool, bool]
+"""A hop without the echo, as of :data:`DELAY` samples before; True if somebody speaks, as far as
+can be told; and True if there is an echo that is louder than the noise."""
 
 DELAY: Final = HOP
 """What comes out is so many samples late."""
@@ -272,7 +261,7 @@ class EchoCanceller:
         whole = np.fft.irfft(gain * spectrum) * _TAPER
         out = self._late + whole[:HOP]
         self._late = whole[HOP:]
-        return Residual(out, talk, self.ready, audible)
+        return out, talk, audible
 
     def _pass_on(self, sound: Wave) -> Residual:
         """A hop without an echo: both halves of its windows would add up to it."""
@@ -281,7 +270,7 @@ class EchoCanceller:
         self._passed.append(sound)
         self._missed += 1
         out, self._left = self._left, sound
-        return Residual(out, talk=False, ready=self.ready, echo=False)
+        return out, False, False
 
     def _catch_up(self) -> None:
         """Learn from the hops that were passed on what the room sounds like without Hektor."""

@@ -3,8 +3,8 @@
 
 :class:`EchoPath` finds the delay by comparison with what was played (``voice.hearing.reference``)
 and follows it: samples are lost, and two sound cards run at rates that differ a little
-(:class:`Drift`). :class:`Audibility` tells whether the microphone hears Hektor at all; with
-headphones it does not. What the room makes of the sound is in ``voice.hearing.echo``.
+(:meth:`EchoPath.follow`). :class:`Audibility` tells whether the microphone hears Hektor at all;
+with headphones it does not. What the room makes of the sound is in ``voice.hearing.echo``.
 """
 
 from collections import deque
@@ -75,19 +75,6 @@ class Audibility:
             self.absent = bool(louder < _NO_LOUDER)
 
 
-class Drift:
-    """How far the microphone's clock has got ahead of the loudspeaker's: ``slip``, in samples."""
-
-    def __init__(self) -> None:
-        self.slip = 0.0
-        self._skew = 0.0  # how much faster the microphone's clock runs
-
-    def follow(self, lag: float) -> None:
-        """After a hop in which the echo came ``lag`` samples later than it was expected."""
-        self._skew = min(max(self._skew + _SKEW_GAIN * lag, -_MOST_SKEW), _MOST_SKEW)
-        self.slip += HOP * self._skew + _SLIP_GAIN * lag
-
-
 class Change(Enum):
     """The findings of a look at the echo."""
 
@@ -103,11 +90,12 @@ class EchoPath:
 
     def __init__(self) -> None:
         self.reference = Reference()
-        self.drift = Drift()
         self.delay: int | None = None
         """Samples; None until an echo was found."""
         self.certain = False
         """Nothing was lost since it was found."""
+        self._slip = 0.0  # samples that the microphone's clock has got ahead of the loudspeaker's
+        self._skew = 0.0  # how much faster it runs
         self._timeline = Timeline()
         self._sound = Recent(SEGMENT)
         self._finder = DelayFinder()
@@ -135,8 +123,13 @@ class EchoPath:
         on."""
         if self.delay is None:
             return np.zeros(count)
-        place = self._index(index) - self.delay + _BEFORE - self.drift.slip
+        place = self._index(index) - self.delay + _BEFORE - self._slip
         return self.reference.read(place, count)
+
+    def follow(self, lag: float) -> None:
+        """After a hop in which the echo came ``lag`` samples later than it was expected."""
+        self._skew = min(max(self._skew + _SKEW_GAIN * lag, -_MOST_SKEW), _MOST_SKEW)
+        self._slip += HOP * self._skew + _SLIP_GAIN * lag
 
     def lost(self) -> bool:
         """True if samples were lost since this was asked last: the delay is not certain then."""
@@ -151,7 +144,7 @@ class EchoPath:
     def find(self, samples: int, explains: Explains, *, talk: bool) -> Change:
         """Look for the echo when enough was played; the last ``samples`` are new. While people
         ``talk``, an echo that is not found may be lost."""
-        begin = self._index(self.count - SEGMENT) - round(self.drift.slip)
+        begin = self._index(self.count - SEGMENT) - round(self._slip)
         end = begin + SEGMENT - max(self.delay or 0, _LAGS)
         if np.abs(self.reference.read(end - samples, samples)).max(initial=0.0) > AUDIBLE:
             self._compared += samples
@@ -176,7 +169,7 @@ class EchoPath:
         self._looked = (self._looked + 1) % _OFTEN
         if self.delay is None or self._looked:
             return Change.NONE
-        begin = self._index(self.count - _GLANCE) - round(self.drift.slip)
+        begin = self._index(self.count - _GLANCE) - round(self._slip)
         played = self.reference.read(begin - LATEST, _GLANCE + LATEST - EARLIEST)
         alike = np.abs(likeness(self._sound.wave[-_GLANCE:], played))
         usual, place = self._seen - EARLIEST - 1, int(alike.argmax())
@@ -216,7 +209,7 @@ class EchoPath:
 
     def _begin(self, delay: int) -> Change:
         self.delay = self._seen = delay
-        self.drift.slip = 0.0
+        self._slip = 0.0
         return Change.NEW
 
     def _move(self, delay: int, by: int) -> None:
@@ -226,7 +219,7 @@ class EchoPath:
 
     def _left_with(self, delay: int, explains: Explains) -> float:
         index = self._index(self.count - SEGMENT)
-        played = self.reference.read(index - delay + _BEFORE - self.drift.slip, SEGMENT)
+        played = self.reference.read(index - delay + _BEFORE - self._slip, SEGMENT)
         return explains(self._sound.wave, played)
 
     def _look_anew(self) -> None:
@@ -234,4 +227,4 @@ class EchoPath:
         tell where it may be."""
         self._timeline.anchor()
         self.reference.timeline.anchor()
-        self.drift.slip, self._unfound = 0.0, 0
+        self._slip, self._unfound = 0.0, 0

@@ -15,47 +15,28 @@ _EDGE = ""
 
 Pair = tuple[str, str]
 
+_Counts = Counter[tuple[str, ...]]
+"""How often pairs of words, and words alone, were used so far."""
+
 
 def cover(*automata: Automaton) -> tuple[str, ...]:
     """Phrases that contain every pair of neighbouring words, first and last words among them."""
-    counts = _Counts()
+    counts: _Counts = Counter()
     return tuple(phrase for automaton in automata for phrase in _cover(automaton, counts))
-
-
-class _Counts:
-    """How often words and pairs were used so far."""
-
-    def __init__(self) -> None:
-        self._pairs: Counter[Pair] = Counter()
-        self._words: Counter[str] = Counter()
-
-    def add(self, words: list[str]) -> None:
-        self._pairs.update(zip([_EDGE, *words], [*words, _EDGE], strict=True))
-        self._words.update(words)
-
-    def has(self, pair: Pair) -> bool:
-        return pair in self._pairs
-
-    def before(self, arc: Arc, following: str) -> tuple[int, int]:
-        """How much used ``arc`` is there; the least used is taken."""
-        return self._pairs[arc.word, following], self._words[arc.word]
-
-    def after(self, last: str, arc: Arc) -> tuple[int, int]:
-        """How much used ``arc`` is there; the least used is taken."""
-        return self._pairs[last, arc.word], self._words[arc.word]
 
 
 def _cover(automaton: Automaton, counts: _Counts) -> Iterator[str]:
     to_start, arrivals = _from_start(automaton)
     to_end = _to_end(automaton, arrivals)
     for pair, place in sorted(_pairs(automaton, to_start, to_end).items()):
-        if counts.has(pair):
+        if pair in counts:
             continue
         state, through = place
         words = _before(state, through, arrivals, to_start, counts)
         words += [arc.word for arc in through]
         words += _after(automaton, through[-1], to_end, counts)
-        counts.add(words)
+        counts.update(zip([_EDGE, *words], [*words, _EDGE], strict=True))
+        counts.update((word,) for word in words)
         yield " ".join(words)
 
 
@@ -124,10 +105,15 @@ def _before(
             for before, arc in arrivals[state]
             if to_start[before] == to_start[state] - 1
         ]
-        state, arc = min(nearer, key=lambda step: counts.before(step[1], following))
+        state, arc = min(nearer, key=lambda step: _used(counts, (step[1].word, following), 0))
         following = arc.word
         words.insert(0, following)
     return words
+
+
+def _used(counts: _Counts, pair: Pair, chosen: int) -> tuple[int, int]:
+    """How much used a pair is, and the one of it that is ``chosen``; the least used is taken."""
+    return counts[pair], counts[pair[chosen],]
 
 
 def _after(automaton: Automaton, through: Arc, to_end: list[int], counts: _Counts) -> list[str]:
@@ -135,7 +121,7 @@ def _after(automaton: Automaton, through: Arc, to_end: list[int], counts: _Count
     more: list[str] = []
     while to_end[state]:
         nearer = [arc for arc in automaton.arcs[state] if to_end[arc.target] == to_end[state] - 1]
-        arc = min(nearer, key=lambda arc: counts.after(last, arc))
+        arc = min(nearer, key=lambda arc: _used(counts, (last, arc.word), 1))
         last = arc.word
         more.append(last)
         state = arc.target

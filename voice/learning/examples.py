@@ -6,7 +6,6 @@ itself, but for a tilt. Noise in a band that the microphone does not let pass te
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -32,23 +31,14 @@ _LEVELS: Final = (2.5, 3.9)  # powers of ten, of 16 bits
 _MARGIN: Final = (1_500, 9_000)  # samples before and after
 
 
-@dataclass(frozen=True, slots=True)
-class Aligned:
-    """A take with its phones; ``score`` as that of an alignment."""
-
-    take: Take
-    alignment: Alignment
-
-    @property
-    def score(self) -> float:
-        """About 1.6 where the words were said, 0.2 where others were."""
-        return self.alignment.score
+Aligned = tuple[Take, Alignment]
+"""A take with its phones."""
 
 
 def aligned(model: AcousticModel, take: Take, dictionary: Dictionary) -> Aligned:
     """The phones of a take. Raises KeyError if the model does not know a word."""
     words = [[each.phones for each in dictionary[word]] for word in take.words]
-    return Aligned(take, align(model, take.samples.astype(np.float64), words))
+    return take, align(model, take.samples.astype(np.float64), words)
 
 
 def varied(
@@ -56,7 +46,8 @@ def varied(
 ) -> list[Example]:
     """The take as it is, and ``copies`` less one in other rooms and ``noises``: from so many dB
     below the speech to so many."""
-    wave, segments = one.take.samples.astype(np.float64), one.alignment.segments
+    take, alignment = one
+    wave, segments = take.samples.astype(np.float64), alignment.segments
     passed = passband(wave)
     return [_copy(wave, segments, passed, draw, noises if i else None) for i in range(copies)]
 

@@ -14,7 +14,7 @@ import numpy as np
 from voice.hearing.audio import RATE, Samples, blocks
 from voice.hearing.recogniser import Recogniser
 from voice.language.transcript import HeardUtterance, Transcript, Words, distance, known
-from voice.learning.faults import TakeFault
+from voice.learning.lesson import TakeFault
 from voice.learning.phrases import PHRASES, completeness, listened_for, wish_of
 
 SURE: Final = 0.6
