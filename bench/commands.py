@@ -168,6 +168,7 @@ def main() -> None:
         voices = tomllib.load(file)[options.voices]
     rng = random.Random(options.seed)
     talk = [(text, None) for text in islice(dictations.outside(rng), options.outside)]
+    lines: list[tuple[str, CommandName | None]]
     lines = [*islice(wordings(rng), options.commands), *talk]
     if options.say:
         lines = [(text, _command(text)) for text in options.say] * _TIMES
