@@ -12,7 +12,7 @@ from intents import START, heard, short
 
 from rules.explanation import MoveFault
 from rules.position import Position
-from voice.language import lexicon
+from voice.language import costs, lexicon
 from voice.language.commands import Act, Command, CommandName
 from voice.language.completeness import Completeness, completeness
 from voice.language.grammar import examples
@@ -440,9 +440,9 @@ def test_the_cheapest_act_is_taken_and_only_what_was_heard(said: list[tuple[str,
     moment = Context(Position.start())
     belief = believed(heard(*said), moment.meaning, moment.price)
     assert sum(part for part, _ in belief.values()) == pytest.approx(1.0)
-    costs = dict(options_for(belief, moment))
+    by_act = dict(options_for(belief, moment))
     taken = understand(heard(*said), moment)
-    assert costs[taken] == min(costs.values())
+    assert by_act[taken] == min(by_act.values())
     if isinstance(taken, Heard):
         assert lexicon.words(taken.text) in {lexicon.words(text) for text, _ in said}
         assert belief[replace(taken, text="")][0] >= 0.5
@@ -457,3 +457,8 @@ def test_more_sound_for_a_move_never_makes_it_less_believed(
     after = understand(heard(*said, (getattr(before, "text", ""), more)), Position.start())
     if isinstance(before, Heard):
         assert after == before
+
+
+def test_no_more_than_25_constants_decide() -> None:
+    tables = (costs.PRICES, costs.WRONG, costs.ASKING, costs.LISTENING)
+    assert sum(map(len, tables)) <= 25
