@@ -171,7 +171,7 @@ def main() -> None:
     lines: list[tuple[str, CommandName | None]]
     lines = [*islice(wordings(rng), options.commands), *talk]
     if options.say:
-        lines = [(text, _command(text)) for text in options.say] * _TIMES
+        lines = [(text, _command(text)) for text in options.say for _ in range(_TIMES)]
     if options.reader == readers.ESPEAK:
         clips = list(spoken(lines, voices, options.seed + 1))
     else:
