@@ -141,17 +141,10 @@ class Session:
         waits = bool(events) and anew is not None and anew != since
         witnessed = digest and state.conditions.computer is None
         digits = mark.digits(digest) if mark is not None and witnessed else ""
-        sealed = mark is not None and mark.result
-        if sealed:
+        if mark is not None and mark.result:
             self.sealed = digest
-        return Happened(
-            events,
-            utterances,
-            waits,
-            request,
-            seal=digits if sealed else "",
-            stamp="" if sealed else digits,
-        )
+            return Happened(events, utterances, waits, request, seal=digits)
+        return Happened(events, utterances, waits, request, stamp=digits)
 
     def introduce(self) -> tuple[Utterance, ...]:
         """Names, time and mode of a game that is to start; its start does not tell them again."""

@@ -234,7 +234,7 @@ def test_arbiter_sets_another_pin_and_that_is_on_record(
     lines = "schiedsrichter: 471147\nschiedsrichter: 815815\nschiedsrichter: weiter\nende\n"
     assert lost("--new-arbiter-pin", unseen=("815815", "815815"), lines=lines) == 0
     told = capsys.readouterr().out.splitlines()
-    keys = ("arbiter.pin_renewed", "arbiter.pin_refused", "arbiter.floor_taken", "resumed")
+    keys = ("arbiter.pin renewed", "arbiter.pin_refused", "arbiter.floor taken", "resumed")
     words = [lexicon("en").text(f"game.{key}") for key in keys]
     places = [told.index(line) for line in words]
     assert places == sorted(places)
