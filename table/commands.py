@@ -352,6 +352,10 @@ def _trains(state: State) -> bool:
     return not state.conditions.competes
 
 
+def _may_save(state: State) -> bool:
+    return state.started and (_trains(state) or state.outcome is not None)
+
+
 def _advised(state: State) -> bool:
     return advice.allowed(state.conditions)
 
@@ -398,6 +402,7 @@ COMMANDS: Mapping[C, CommandSpec] = {
     C.STUDY: CommandSpec(
         run=setup.study, expected=lambda state: not state.started or state.outcome is not None
     ),
+    C.SAVE: CommandSpec(run=setup.save, expected=_may_save),
     # Hands on the board.
     C.TOUCH: CommandSpec(run=touch.touch),
     C.FEEL: CommandSpec(run=partial(touch.touch, contact=Contact.FELT)),

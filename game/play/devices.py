@@ -5,9 +5,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from announce.text.utterance import Utterance
 from clock.clock import Clock
+from ground import folders
 from opponents.seat import Seat
 from record.journal import Recording
+from record.session import Session
 from table.events import Event
 
 if TYPE_CHECKING:
@@ -33,6 +36,13 @@ def recorded(pcm: bytes) -> Recording | None:
     return record(pcm)
 
 
+def saved(session: Session, form: str) -> Utterance:
+    """The score of a game becomes a file in the user's documents."""
+    from record.score_file import kept_game  # noqa: PLC0415 - few games are given away
+
+    return kept_game(session, form, folders.documents())
+
+
 def unrecorded(_pcm: bytes) -> None:
     """No recording is kept."""
 
@@ -44,7 +54,8 @@ class Devices:
     ``seats`` knows the programs that can be played against, and has them advise.
     ``speakers`` is what was learnt of the players' voices. ``playback`` plays recordings, which
     ``record`` makes of the sound of an announcement (D.2.7). ``echo`` switches whether what is
-    typed is seen, ``remember`` keeps a typed line for the keyboard's history.
+    typed is seen, ``remember`` keeps a typed line for the keyboard's history. ``save``
+    writes the score of a game as a file of a form, and tells where.
     """
 
     opponent: Seat | None = None
@@ -56,6 +67,7 @@ class Devices:
     echo: Callable[[bool], None] = lambda _: None
     remember: Callable[[str], None] = lambda _: None
     record: Callable[[bytes], Recording | None] = recorded
+    save: Callable[[Session, str], Utterance] | None = None
 
 
 NO_DEVICES = Devices()

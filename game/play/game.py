@@ -62,6 +62,7 @@ from table.core.inputs import (
     ReadBack,
     Request,
     Said,
+    SaveWanted,
     Stood,
     StudyWanted,
     Tick,
@@ -323,8 +324,9 @@ class Game(Activity):
         if speakers is not None:
             said, doubt = speakers.checked(said, heard.pcm, state, self.presenter.settings.language)
             self.presenter.say(doubt)
-        best = heard.transcripts[0].text
-        sealed = self._vault.spoken(said, best, state) if state.sealing else None
+        sealed = (
+            self._vault.spoken(said, heard.transcripts[0].text, state) if state.sealing else None
+        )
         self._said(said, sealed, heard.pcm)
         answered = state.asked is None or self.session.state.asked is not state.asked
         self._go_on(answered=answered)
@@ -455,7 +457,9 @@ class Game(Activity):
             case StudyWanted() if self._study is not None:
                 self.presenter.say([phraser.say("game.study")])
                 self._turns_to = partial(self._study, self)
-            case StudyWanted():
+            case SaveWanted(form) if self._devices.save is not None:
+                self.presenter.say([self._devices.save(self.session, form)])
+            case StudyWanted() | SaveWanted():
                 turn = self.session.state.position.turn
                 self.presenter.warn(Refused(self.now(), turn, Refusal.NOT_HERE))
 

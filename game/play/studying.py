@@ -28,6 +28,7 @@ from game.base.inbox import (
 from game.page.study import StudyPage
 from game.play.loop import Activity
 from game.sound.presenter import Presenter
+from ground import folders
 from record.kept import Copy, Kept
 from study.desk import Desk, Event, Place
 from study.events import Saved, StudyRefusal, StudyRefused
@@ -178,6 +179,9 @@ class Study(Activity):
 
     def _obey(self, meant: Meant) -> None:
         """Obey a command: the telling is the presenter's, all else the desk's."""
+        if isinstance(meant, Command) and meant.name is C.SAVE:
+            self._save_score(meant.word or "pgn")
+            return
         if isinstance(meant, Command) and meant.sure and Trait.TELLING in meant.name.traits:
             if meant.name is C.REPEAT:
                 self._presenter.say(self._last)
@@ -225,6 +229,17 @@ class Study(Activity):
             return
         self._saved = self.desk.changed
         self.tell([Saved(str(self._books.copy.path.absolute()))])
+
+    def _save_score(self, form: str) -> None:
+        """The game that is studied becomes a file of its own, with what was added to it."""
+        from record.score_file import kept_study  # noqa: PLC0415 - few games are given away
+
+        tree = self.desk.tree
+        if tree is None:
+            self.tell([StudyRefused(StudyRefusal.NO_GAME)])
+        else:
+            folder = folders.documents()
+            self._presenter.say([kept_study(tree, form, folder, self._presenter.settings)])
 
     def situation(self) -> Desk:
         """The desk."""

@@ -18,10 +18,10 @@ from clock.events import ControlAgreed, ControlRefused
 from rules.outcome import Outcome, Termination
 from table.acts import scoresheets
 from table.core.conditions import Conditions
-from table.core.inputs import NextGame, OpponentWanted, Said, Seated, StudyWanted
+from table.core.inputs import NextGame, OpponentWanted, Said, SaveWanted, Seated, StudyWanted
 from table.core.state import Phase, State, new_state
 from table.core.step import ROLE_OF, Step
-from table.events.answers import HelpAnswer, Topic
+from table.events.answers import HelpAnswer, MovesAnswer, Topic
 from table.events.dialogue import AlphabetSwitched, InfoGiven, Question, QuestionKind
 from table.events.game import OpponentSeated, Refusal, Role, TagSet
 from voice.language.commands import Command, CommandName, Tag
@@ -255,6 +255,18 @@ def study(step: Step, _command: Command, colour: chess.Color, _who: Role | None)
         step.refuse(colour, Refusal.NOT_OVER)
     else:
         step.request = StudyWanted()
+
+
+def save(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
+    """The score becomes a file; in competition only after the end, for nobody plays by notes
+    (11.3.1)."""
+    state = step.state
+    if state.conditions.competes and state.outcome is None:
+        step.refuse(colour, Refusal.NOT_OVER)
+    elif not state.record:
+        step.emit(InfoGiven(step.at, who or ROLE_OF[colour], MovesAnswer(())))
+    else:
+        step.request = SaveWanted(command.word or "pgn")
 
 
 def _leave_for(step: Step, command: Command) -> None:

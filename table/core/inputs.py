@@ -231,4 +231,11 @@ class StudyWanted:
     """The players look at the last game, and come back to the table."""
 
 
-Request = OpponentWanted | AdviceWanted | NextGame | StudyWanted
+@dataclass(frozen=True, slots=True)
+class SaveWanted:
+    """The score is to be kept as a file of its own: of the form "pgn", "text" or "braille"."""
+
+    form: str
+
+
+Request = OpponentWanted | AdviceWanted | NextGame | StudyWanted | SaveWanted

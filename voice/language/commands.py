@@ -103,6 +103,7 @@ class CommandName(StrEnum):
     )
     RESIGN = "resign", ENDS, Right.RESIGN, Trait.FROM_WORD | Trait.HAS_MOVE
     ABORT = "abort", ENDS, Right.ABORT, _FLOOR
+    SAVE = "save", HARMLESS, Right.ASK_BOARD, _ENDED | _RARE  # the score, as a file of this form
     # The next game, under the same conditions, or with changed colours; the last one, studied.
     NEW_GAME = "new_game", CHANGES, Right.NEXT_GAME, Trait.ASKS | _ENDED | _CLOCK
     REMATCH = "rematch", CHANGES, Right.NEXT_GAME, Trait.ASKS | _ENDED | _CLOCK
@@ -240,10 +241,10 @@ class Command:
 
     ``about`` is what it is about. A number is a number of moves, a move number, the level or the
     Elo of a program, a rank or a file (0 to 7), or seconds. A text is an article ("9.2.1"), the
-    ground of a claim, a result as in PGN, a language ("en"), or a time control as in PGN (or the
-    words that should be one). ``colour`` is the side that it concerns, ``move`` the move that was
-    named with it, and ``text`` the words that were heard. ``sure``: it was heard well enough to be
-    obeyed; if not, it is asked back by name.
+    ground of a claim, a result as in PGN, a language ("en"), the form of a file, or a time control
+    as in PGN (or the words that should be one). ``colour`` is the side that it concerns, ``move``
+    the move that was named with it, and ``text`` the words that were heard. ``sure``: it was heard
+    well enough to be obeyed; if not, it is asked back by name.
     """
 
     name: CommandName

@@ -166,7 +166,8 @@ def replies_automaton(language: Language) -> Automaton:
 def typed_automaton(language: str) -> Automaton:
     """The automaton of the commands that are understood and never listened for."""
     usual = slots(Language(language))
-    builder = Builder({}, {"colour": usual["colour"], "elo": _ELO, "year": _YEARS})
+    own = {"colour": usual["colour"], "elo": _ELO, "year": _YEARS, "form": usual["form"]}
+    builder = Builder({}, own)
     for name, templates in lexicon.load(language)["typed"].items():
         for template in templates:
             builder.add(template, (("command", CommandName(name).value),))
@@ -256,8 +257,9 @@ def _about(
             return _article(said.get("file"), numbers)
         case CommandName.SIGN:
             return said.get("result")
-        case CommandName.LANGUAGE:
-            return said.get("language")
+        case CommandName.LANGUAGE | CommandName.SAVE:
+            word: str | None = said.get("language", said.get("form"))
+            return word
         case CommandName.CLAIM_DRAW:
             return said.get("claim")
         case CommandName.EDITION:
@@ -360,6 +362,7 @@ def slots(language: Language = GERMAN) -> Mapping[str, Slot]:
         "owner_having": table("owners_having"),
         "language": table("languages"),
         "last": table("last_moves", {str(number): number for number in range(2, 11)}),
+        "form": _slot(words["written"], "forms"),  # typed only
         "name": table("names"),
         "tag_named": table("tags_named"),
         "tag_numbered": table("tags_numbered"),
