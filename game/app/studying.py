@@ -22,6 +22,7 @@ from game.page.study import StudyContent, StudyPage
 from game.play.loop import Activity, Loop
 from game.play.studying import PAUSE, Books, Study
 from game.sound.presenter import Presenter
+from opponents.roster import Roster
 from record.archive_games import ArchiveGames
 from record.kept import ARCHIVE, Copy, Kept, kept_path
 from study.desk import Desk
@@ -131,6 +132,15 @@ def _opened(
     books = Books(library, kept, Copy(copy))
     desk = Desk(notes=kept.notes(), points=kept.points())
     page = _page(given, presenter, desk, library, inbox=inbox, closing=closing)
+    roster = Roster(inbox.put)
+    closing.callback(roster.close)
     return Study(
-        desk, books, presenter, pause=pause or PAUSE, back=back, page=page, closing=closing
+        desk,
+        books,
+        presenter,
+        pause=pause or PAUSE,
+        back=back,
+        page=page,
+        advise=roster.advise_on,
+        closing=closing,
     )

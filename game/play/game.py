@@ -324,9 +324,8 @@ class Game(Activity):
         if speakers is not None:
             said, doubt = speakers.checked(said, heard.pcm, state, self.presenter.settings.language)
             self.presenter.say(doubt)
-        sealed = (
-            self._vault.spoken(said, heard.transcripts[0].text, state) if state.sealing else None
-        )
+        best = heard.transcripts[0].text
+        sealed = self._vault.spoken(said, best, state) if state.sealing else None
         self._said(said, sealed, heard.pcm)
         answered = state.asked is None or self.session.state.asked is not state.asked
         self._go_on(answered=answered)
@@ -445,7 +444,7 @@ class Game(Activity):
 
     def _grant(self, request: Request) -> None:
         """Do what the table wants done in the world."""
-        phraser = Phraser(self.session.settings)
+        phraser, turn = Phraser(self.session.settings), self.session.state.position.turn
         match request:
             case OpponentWanted():
                 self._seat_opponent(request)
@@ -460,7 +459,6 @@ class Game(Activity):
             case SaveWanted(form) if self._devices.save is not None:
                 self.presenter.say([self._devices.save(self.session, form)])
             case StudyWanted() | SaveWanted():
-                turn = self.session.state.position.turn
                 self.presenter.warn(Refused(self.now(), turn, Refusal.NOT_HERE))
 
     def _disk_failed(self, error: JournalError, asked: bool = False) -> None:

@@ -304,6 +304,7 @@ class Advice(StrEnum):
     HINT = "hint"
     EVALUATION = "evaluation"
     BETTER = "better"
+    ERRORS = "errors"  # of a game that is studied, move by move
 
 
 class Refusal(StrEnum):
