@@ -29,6 +29,7 @@ from rules.description import MoveFacts
 from rules.moves import chess960_array
 from rules.outcome import Termination
 from table.acts import setup
+from table.core.alarms import COUNTED
 from table.events import Event, dialogue, game
 from table.events.answers import Topic
 from table.events.arbiter import OrderGiven
@@ -276,6 +277,14 @@ def _completed(phraser: Phraser, event: clock.MoveCompleted) -> Iterator[Utteran
         yield replace(phraser.line((), phraser.words.phrase(shown)), priority=Priority.NORMAL)
 
 
+def _alarm(phraser: Phraser, event: clock.TimeAlarm) -> list[Utterance]:
+    """The last seconds are counted: what is said late would be wrong."""
+    if event.remaining >= COUNTED:
+        return [phraser.state(event, "game.alarm")]
+    number = phraser.number(event.remaining // SECOND)
+    return [replace(phraser.say("game.counted", number=number), priority=Priority.NOW)]
+
+
 def _flag(phraser: Phraser, event: clock.FlagFell) -> list[Utterance]:
     """D.2.10.5: at once."""
     return [replace(phraser.state(event, "game.flag"), priority=Priority.NOW)]
@@ -416,7 +425,7 @@ PHRASES: Phrases = {
     clock.FlagFell: _flag,
     clock.PeriodBegan: _period,
     clock.TimeAdjusted: _adjusted,
-    clock.TimeAlarm: "game.alarm",
+    clock.TimeAlarm: _alarm,
     clock.MovesAdjusted: "game.moves_adjusted",
     clock.ControlAgreed: "game.control_agreed",
     clock.ControlChanged: "game.control_changed",
