@@ -22,6 +22,7 @@ from table.acts import (
     draws,
     illegal,
     moves,
+    placing,
     pressing,
     replies,
     running,
@@ -336,6 +337,10 @@ def _not_started(state: State) -> bool:
     return not state.started
 
 
+def _may_set_up(state: State) -> bool:
+    return not state.started and _trains(state)
+
+
 def _adjourned(state: State) -> bool:
     return state.outcome is None and state.adjourned is not None
 
@@ -374,6 +379,8 @@ COMMANDS: Mapping[C, CommandSpec] = {
     C.EDITION: CommandSpec(run=setup.choose_edition, expected=_not_started),
     C.OPPONENT: CommandSpec(run=setup.choose, expected=_not_started),
     C.PLAY_COLOUR: CommandSpec(run=setup.choose_colour, expected=_not_started),
+    C.SET_UP: CommandSpec(run=placing.set_up, expected=_may_set_up),
+    C.PLACE: CommandSpec(run=placing.place, expected=_may_set_up),
     C.ADJUST_TIME: CommandSpec(run=_arbiter_only),
     C.CLAIM_FLAG: CommandSpec(run=time_trouble.claim_flag),
     # Draws and the end.

@@ -223,6 +223,17 @@ def _tag(phraser: Phraser, event: game.TagSet) -> list[Utterance]:
     return [phraser.say(f"game.tag.{event.tag}", name=name)]
 
 
+def _position_set(phraser: Phraser, event: game.PositionSet) -> Iterator[Utterance]:
+    if event.faults:
+        yield phraser.say("game.set_up.impossible")
+        for fault in event.faults:
+            yield phraser.say(f"game.set_up.fault.{fault}")
+    elif event.fen:
+        yield phraser.say("game.set_up.holds", colour=phraser.colour(event.turn))
+    else:
+        yield phraser.say("game.set_up.empty")
+
+
 def _seated(phraser: Phraser, event: game.OpponentSeated) -> Iterator[Utterance]:
     if not event.name:
         yield phraser.say("game.opponent.gone")
@@ -413,6 +424,7 @@ PHRASES: Phrases = {
     game.MoveCorrected: _corrected,
     game.MovesTakenBack: _taken_back,
     game.TagSet: _tag,
+    game.PositionSet: _position_set,
     game.OpponentSeated: _seated,
     game.MoveMade: (),  # it was read back when it was spoken
     clock.MoveCompleted: _completed,

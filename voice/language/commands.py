@@ -81,6 +81,10 @@ class CommandName(StrEnum):
     # The computer plays, before the game; its level or Elo is the number.
     OPPONENT = "opponent", CHANGES, Right.CHOOSE_OPPONENT, _ENDED | _RARE
     PLAY_COLOUR = "play_colour", CHANGES, Right.CHOOSE_OPPONENT, _ENDED | _RARE  # against it
+    # Another position to begin from: the board is emptied, whole, as at the start or as a FEN says,
+    # or a side has the move; and one piece on it, or one that is not there.
+    SET_UP = "set_up", CHANGES, Right.SET_UP, _RARE
+    PLACE = "place", CHANGES, Right.SET_UP, _RARE
     ADJUST_TIME = "adjust_time", CHANGES, Right.GIVE_ORDER, _RARE  # "zwei Minuten für Weiß"
     CLAIM_FLAG = "claim_flag", CHANGES, Right.CLAIM_FLAG  # the opponent's flag is down, A.4.3
     # Draws and the end.

@@ -44,8 +44,9 @@ _LARGE = {"level": 1, "hundred": 100, "elo": 1, "people": 0}
 """What a number of the computer's strength is counted in: its levels, and hundreds of Elo. Where it
 is nobody, it is 0."""
 _STRENGTHS = ("level", "elo")
-_OF_PIECES = (CommandName.PIECES, CommandName.MISSING)
+_OF_PIECES = (CommandName.PIECES, CommandName.MISSING, CommandName.PLACE)
 """Here a colour is that of the pieces, and not of a player."""
+_WORDS = ("language", "form", "setup", "setup_written")
 _OWNERS = ("owner", "owner_after", "owner_missing", "owner_having")
 _YEARS = Slot(tuple((year, (str(year),)) for year in YEARS))
 _ELO = Slot(tuple((100 * number, (f"{100 * number}",)) for number in range(6, 31)))
@@ -166,8 +167,8 @@ def replies_automaton(language: Language) -> Automaton:
 def typed_automaton(language: str) -> Automaton:
     """The automaton of the commands that are understood and never listened for."""
     usual = slots(Language(language))
-    own = {"colour": usual["colour"], "elo": _ELO, "year": _YEARS, "form": usual["form"]}
-    builder = Builder({}, own)
+    own = {name: usual[name] for name in ("colour", "form", "odds", "setup_written")}
+    builder = Builder({}, {**own, "elo": _ELO, "year": _YEARS})
     for name, templates in lexicon.load(language)["typed"].items():
         for template in templates:
             builder.add(template, (("command", CommandName(name).value),))
@@ -257,9 +258,13 @@ def _about(
             return _article(said.get("file"), numbers)
         case CommandName.SIGN:
             return said.get("result")
-        case CommandName.LANGUAGE | CommandName.SAVE:
-            word: str | None = said.get("language", said.get("form"))
+        case CommandName.LANGUAGE | CommandName.SAVE | CommandName.SET_UP:
+            words = (said[slot] for slot in _WORDS if slot in said)
+            word: str | None = next(words, None)
             return word
+        case CommandName.PLACE if "odds" in said:  # Black's stand opposite
+            square: chess.Square = chess.parse_square(said["odds"])
+            return OnBoard(square ^ 0b111000 if said.get("colour") == "black" else square)
         case CommandName.CLAIM_DRAW:
             return said.get("claim")
         case CommandName.EDITION:
@@ -362,7 +367,10 @@ def slots(language: Language = GERMAN) -> Mapping[str, Slot]:
         "owner_having": table("owners_having"),
         "language": table("languages"),
         "last": table("last_moves", {str(number): number for number in range(2, 11)}),
-        "form": _slot(words["written"], "forms"),  # typed only
+        "form": _slot(words["written"], "forms"),  # typed only, as the next
+        "odds": _slot(words["written"], "odds"),
+        "setup_written": _slot(words["written"], "setups"),
+        "setup": table("setups"),
         "name": table("names"),
         "tag_named": table("tags_named"),
         "tag_numbered": table("tags_numbered"),
