@@ -276,7 +276,7 @@ class Study(Activity):
             self.tell([StudyRefused(StudyRefusal.NOT_SAVED)])
             return
         self._saved = self.desk.changed
-        self.tell([Saved(str(self._books.copy.path.absolute()))])
+        self.tell([Saved(str(self._books.copy.path.resolve()))])
 
     def _save_score(self, form: str) -> None:
         """The game that is studied becomes a file of its own, with what was added to it."""

@@ -20,7 +20,7 @@ def run(given: argparse.Namespace) -> int:
     """Write the file, and tell what is in it."""
     words = lexicon(given.language)
     found = backup.write(given.file, belongings.places(given), cli.version())
-    what, path = belongings.told(found, words), given.file.absolute()
+    what, path = belongings.told(found, words), given.file.resolve()
     print(one_line(words.text("program.backup.written", path=path, what=what)))
     if backup.PIN_KEY in found.parts:
         print(words.word("program.backup.secret"))

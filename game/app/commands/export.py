@@ -74,7 +74,7 @@ def run(given: argparse.Namespace) -> int:
     except OSError as error:
         raise PlayerError("unwritten", path=given.output, reason=error.strerror) from error
     words = lexicon(options.interface())
-    told = words.text("program.report.exported", game=chosen.id, path=given.output.absolute())
+    told = words.text("program.report.exported", game=chosen.id, path=given.output.resolve())
     print(one_line(told))
     return 0
 

@@ -22,7 +22,7 @@ def run(given: argparse.Namespace) -> int:
     """Restore the file, and tell what was in it, and where that is which was here before."""
     words, places = lexicon(given.language), belongings.places(given)
     done = restore(given.file, places, folders.restoring(), replace=given.replace)
-    what, path = belongings.told(done.contents, words), given.file.absolute()
+    what, path = belongings.told(done.contents, words), given.file.resolve()
     name = "unchanged" if not done.changed else "replaced" if done.kept else "restored"
     kept = belongings.joined(done.kept, words)
     print(one_line(words.text(f"program.backup.{name}", path=path, what=what, kept=kept)))
