@@ -86,7 +86,8 @@ def keep(folder: Path, score: TitledScore, pgn: str, form: str, language: str) -
         text = score_text(score, chosen, letters_of(language), options.parse_args([]))
     titled = " ".join(filter(None, score.titles)).replace("?", "")
     name = "".join(sign for sign in titled if sign.isalnum() or sign in " -.,_")[:_LONGEST_NAME]
-    stem = " ".join(name.split()).strip("-. ")
+    players = " - ".join(part.strip() for part in name.split(" - ") if part.strip(" -"))
+    stem = " ".join(players.split()).strip("-. ")
     stem = stem if any(map(str.isalpha, stem)) else f"Hektor {stem}".strip()
     return files.write_new(folder, stem, _ENDING[chosen], text.encode("utf-8"))
 

@@ -469,6 +469,7 @@ COMMANDS: Mapping[C, CommandSpec] = {
     C.THREATS: CommandSpec(answer=answering.threatened, expected=_advised),
     **dict.fromkeys((C.HINT, C.BETTER), CommandSpec(run=advice.ask, expected=_advised)),
     C.EVALUATION: CommandSpec(run=_evaluate, expected=_trains),
+    C.ERRORS: CommandSpec(run=lambda step, _, who, __: step.refuse(who, Refusal.IN_STUDY)),
     C.LEGAL_MOVES: CommandSpec(answer=answering.legal_moves),
     C.PLAYERS: CommandSpec(answer=answering.players, expected=_not_started),
     C.SETTINGS: CommandSpec(answer=answering.settings, expected=_not_started),

@@ -37,6 +37,9 @@ def _times(phraser: Phraser, answer: answers.TimeAnswer) -> Iterator[Utterance]:
     told = [
         phraser.state(one, "answers.time", time=phraser.time(one.remaining)) for one in answer.times
     ]
+    if not told:
+        yield phraser.say("answers.no_hurry")
+        return
     if phraser.settings.compact:
         digits = " ".join(shown(one.remaining) for one in answer.times)
         yield _printed(told, digits, phraser)

@@ -467,11 +467,15 @@ def _broken(error: Exception, presenter: Presenter, farewell: Utterance) -> int:
 
 
 def _start_position(session: Session) -> list[Utterance]:
-    """Before a game of Chess960 its start position, to be set up on the boards."""
-    number = session.state.conditions.chess960
-    if number is None or session.state.started:
+    """Before a game of Chess960 its start position, to be set up on the boards; before one that
+    does not begin as usual, that it does not."""
+    agreed, language = session.state.conditions, session.settings.language
+    if session.state.started:
         return []
-    return list(start_position_words(number, session.settings.language))
+    if agreed.chess960 is not None:
+        return list(start_position_words(agreed.chess960, language))
+    usual = agreed.fen == chess.STARTING_FEN or agreed.competes  # which changes nothing there
+    return [] if usual else [message("other_start", language)]
 
 
 THREAD_TURN = 0.001

@@ -24,9 +24,10 @@ from voice.language.commands import Command, CommandName, OnBoard
 
 
 def times(step: Step, *colours: chess.Color) -> answers.TimeAnswer:
-    """The displays of these players now."""
+    """The displays of these players now, of whoever has to hurry at all."""
     clock = step.state.clock
-    left = (answers.TimeLeft(colour, clock.remaining(colour, step.now)) for colour in colours)
+    hurried = (colour for colour in colours if not clock.side(colour).control.unhurried)
+    left = (answers.TimeLeft(colour, clock.remaining(colour, step.now)) for colour in hurried)
     return answers.TimeAnswer(tuple(left))
 
 

@@ -72,6 +72,10 @@ def choose_edition(step: Step, command: Command, colour: chess.Color, _who: Role
 # --- Names (C.7) ----------------------------------------------------------------------------------
 
 
+OWN = "own"
+"""The tag of who says their own name."""
+
+
 def name(step: Step, command: Command, colour: chess.Color, _who: Role | None) -> None:
     """It stands in the conditions of the game, which nobody changes once it runs."""
     if not isinstance(command.about, Tag):
@@ -80,6 +84,9 @@ def name(step: Step, command: Command, colour: chess.Color, _who: Role | None) -
         step.refuse(colour, Refusal.BEFORE_GAME)
     else:
         tag, value = command.about.tag, command.about.value
+        if tag == OWN:  # against the computer there is one person
+            computer = step.state.conditions.computer
+            tag = _side(colour if computer is None else not computer)
         named: dict[str, Any] = {tag: value}
         step.state = replace(step.state, conditions=replace(step.state.conditions, **named))
         step.emit(TagSet(step.at, tag, value))

@@ -61,6 +61,13 @@ def test_no_file_is_overwritten(play: Play, folder: Path) -> None:
     assert "d6" in second.read_text(encoding="utf-8")
 
 
+def test_a_player_without_a_name_is_left_out_of_that_of_the_file(play: Play, folder: Path) -> None:
+    play(*MOVES, "Partie speichern", "Ende", options=("--black", ""))
+    (file,) = folder.iterdir()
+    assert " - " not in file.name
+    assert file.name.startswith("Anna ")
+
+
 def test_as_text_and_in_braille(play: Play, folder: Path) -> None:
     play(*MOVES, "Partie als Text", "Partie in Braille", "Ende")
     text, braille = sorted(folder.iterdir(), key=lambda file: len(file.name))

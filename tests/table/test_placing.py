@@ -6,9 +6,11 @@ from pathlib import Path
 import chess
 import pytest
 from scripted import Table
+from told import sentence
 
 from announce.lexicon import lexicon
 from announce.text.settings import LANGUAGES, Settings
+from announce.words.events import words
 from record.incidents import incidents
 from record.journal import Archive
 from record.pgn import to_pgn
@@ -19,7 +21,7 @@ from table.core.conditions import Conditions, Mode
 from table.core.inputs import Begin, Said
 from table.events.answers import MissingAnswer, PiecesAnswer
 from table.events.dialogue import InfoGiven
-from table.events.game import PositionSet, Refusal, Refused
+from table.events.game import PositionSet, Refusal, Refused, Role
 from table.understanding import typed
 from voice.language.commands import CommandName
 from voice.language.intent import understand_typed
@@ -186,3 +188,32 @@ def test_the_record_goes_on_from_there(tmp_path: Path) -> None:
     assert state.conditions.fen.startswith(KNIGHT_ODDS)
     assert f'[FEN "{state.conditions.fen}"]' in to_pgn(state)
     assert [one.position.board.board_fen() for one in incidents(archive, 1, "de", (PositionSet,))]
+
+
+@pytest.mark.parametrize("line", ["Ich heiße Anna Berg", "my name is Anna Berg"])
+def test_who_says_their_name_has_it(line: str) -> None:
+    table = Table()
+    table.say(line, 0, who=Role.BLACK)
+    assert (table.state.conditions.white, table.state.conditions.black) == ("", "Anna Berg")
+    against = Table(computer=chess.WHITE, white="Hektor")
+    lines(against, line)
+    assert (against.state.conditions.white, against.state.conditions.black) == (
+        "Hektor",
+        "Anna Berg",
+    )
+
+
+def test_where_nobody_hurries_no_time_is_told() -> None:
+    table = Table(time_control="24h")
+    table.put(Begin(), 0)
+    table.say("beide Zeiten", 1)
+    assert table.events[-1].answer.times == ()
+    (told,) = words(table.events[-1], Settings())
+    assert told.text == sentence("answers.no_hurry")
+
+
+def test_errors_are_told_in_study() -> None:
+    table = Table()
+    table.put(Begin(), 0)
+    table.say("wo waren Fehler", 1)
+    assert table.events[-1].reason is Refusal.IN_STUDY

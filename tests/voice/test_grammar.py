@@ -167,6 +167,7 @@ COMMANDS = [
     ("Stellung als FEN", Command(C.FEN)),
     ("zeige Stellung", Command(C.FEN)),
     ("Partie speichern", Command(C.SAVE)),
+    ("was war falsch", Command(C.ERRORS)),
     ("neue Stellung", Command(C.SET_UP, "empty")),
     ("fertig", Command(C.SET_UP, "done")),
     ("Schwarz am Zug", Command(C.SET_UP, colour=chess.BLACK)),

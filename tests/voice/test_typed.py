@@ -129,6 +129,24 @@ def test_a_move_that_was_not_said_is_asked_about(
     assert short(understand_typed(line, position, interface=interface), fen) == meant
 
 
+SAID = [
+    ("de", "wo sind meine Springer", Command(CommandName.PIECES)),
+    ("de", "welche Farbe hat e4", Command(CommandName.SQUARE)),
+    ("de", "ohne Turm a1", Command(CommandName.PLACE)),
+    ("en", "where are my pieces", Command(CommandName.PIECES)),
+    ("en", "who has the move", Command(CommandName.TURN)),
+    ("en", "where were the mistakes", Command(CommandName.ERRORS)),
+    ("en", "export", Command(CommandName.SAVE)),
+]
+
+
+@pytest.mark.parametrize(("interface", "line", "asked"), SAID)
+def test_what_newcomers_type(interface: str, line: str, asked: Command) -> None:
+    meant = understand_typed(line, Position.start(), interface=interface)
+    assert isinstance(meant, Command)
+    assert meant.name is asked.name
+
+
 KEYS = [
     ("de", "c", Command(CommandName.TIME_BOTH)),
     ("de", "L", Command(CommandName.LAST_MOVE)),

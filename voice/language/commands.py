@@ -184,6 +184,7 @@ class CommandName(StrEnum):
     HINT = "hint", HARMLESS, Right.ASK_ADVICE, _ENDED | _RARE
     EVALUATION = "evaluation", HARMLESS, Right.ASK_ADVICE, _ENDED | _RARE
     BETTER = "better", HARMLESS, Right.ASK_ADVICE, _ENDED | _RARE
+    ERRORS = "errors", HARMLESS, Right.ASK_ADVICE, _ENDED | _RARE  # of the game: told in study
     # Who plays, and what was agreed on.
     PLAYERS = "players", HARMLESS, Right.ASK_BOARD, _FLOOR | _RARE
     SETTINGS = "settings", HARMLESS, Right.ASK_BOARD, _FLOOR | _RARE

@@ -166,10 +166,9 @@ def replies_automaton(language: Language) -> Automaton:
 @cache
 def typed_automaton(language: str) -> Automaton:
     """The automaton of the commands that are understood and never listened for."""
-    usual = slots(Language(language))
-    own = {name: usual[name] for name in ("colour", "form", "odds", "setup_written")}
-    builder = Builder({}, {**own, "elo": _ELO, "year": _YEARS})
-    for name, templates in lexicon.load(language)["typed"].items():
+    words, usual = lexicon.load(language), slots(Language(language))
+    builder = Builder(words["parts"], {**usual, "elo": _ELO, "year": _YEARS})
+    for name, templates in words["typed"].items():
         for template in templates:
             builder.add(template, (("command", CommandName(name).value),))
     return builder.build()
