@@ -331,6 +331,7 @@ DEAD_ENDS = {
     "resume",  # no pause
     "PIN",
     "threats",  # told against the computer alone
+    "errors",  # told in study
 }
 """What may be done and comes to nothing here; the tests of each act show what it does."""
 
