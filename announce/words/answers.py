@@ -76,6 +76,14 @@ def _players(phraser: Phraser, answer: answers.PlayersAnswer) -> str | list[Utte
     return [*players(phraser, answer.white, answer.black)] or "answers.no_names"
 
 
+def _known_names(phraser: Phraser, answer: answers.KnownNamesAnswer) -> list[Utterance]:
+    numbered = enumerate(answer.names, start=1)
+    return [
+        phraser.say("answers.known_name", number=phraser.number(number), name=phraser.name(name))
+        for number, name in numbered
+    ] or [phraser.say("answers.no_known_names")]
+
+
 def _settings(phraser: Phraser, answer: answers.SettingsAnswer) -> Iterator[Utterance]:
     yield from in_force(phraser, answer.game)
     yield phraser.say("program.message.language")
@@ -408,6 +416,7 @@ PHRASES: Phrases = {
     answers.MovesAnswer: _moves,
     answers.ChangedAnswer: _moves,
     answers.PlayersAnswer: _players,
+    answers.KnownNamesAnswer: _known_names,
     answers.SettingsAnswer: _settings,
     answers.SquareAnswer: _square,
     answers.PiecesAnswer: _pieces,

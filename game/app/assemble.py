@@ -28,7 +28,7 @@ from game.base import streams
 from game.base.game_time import GameTime
 from game.base.inbox import Inbox
 from game.base.settings import COMPUTER
-from game.play.devices import Devices, Display, recorded, saved, unrecorded
+from game.play.devices import Devices, Display, recorded, saved, unrecorded, with_names
 from game.play.game import Game
 from game.play.loop import Activity, Loop
 from game.sound.presenter import Presenter
@@ -292,6 +292,7 @@ class _Table:
             remember=console.remember,
             record=unrecorded if self._options.no_recordings else recorded,
             save=saved,
+            named=partial(with_names, archive=partial(profile.archive, self._options)),
         )
         self._follow = follow
         self._study = None if study is None else study(self._sound)

@@ -421,8 +421,8 @@ def add_game(parser: argparse.ArgumentParser) -> None:
 
 def archive(options: argparse.Namespace) -> Archive:
     """The archive that was asked for, or the user's own, whose folder is closed to others."""
-    if options.archive:
-        return Archive(options.archive)
+    if named := getattr(options, "archive", None):
+        return Archive(named)
     files.close(archive_path().parent)
     return Archive(archive_path())
 

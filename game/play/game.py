@@ -337,7 +337,7 @@ class Game(Activity):
 
     def _said(self, said: Said, sealed: Received | None, pcm: bytes = b"") -> None:
         """Words, unless they went into the vault: what is in it is told to nobody."""
-        said = self._with_level(said)
+        said = self._devices.named(self._with_level(said))
         state, now = self.session.state, self.now()
         received = sealed or self.session.table.receive(said, state, now, self._engine)
         self._work_off(received, said.ended_at, now, pcm)

@@ -128,6 +128,11 @@ def their_move(step: Step, _command: Command, colour: chess.Color) -> answers.Mo
     return last(theirs, 1)
 
 
+def known_names(_: Step, command: Command, __: chess.Color) -> answers.KnownNamesAnswer:
+    """The names of earlier games, which whoever has the archive has put to the command."""
+    return answers.KnownNamesAnswer(tuple((command.word or "").splitlines()))
+
+
 def players(step: Step, _command: Command, _colour: chess.Color) -> answers.PlayersAnswer:
     """Who plays whom."""
     agreed = step.state.conditions

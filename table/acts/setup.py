@@ -24,7 +24,7 @@ from table.core.step import ROLE_OF, Step
 from table.events.answers import HelpAnswer, MovesAnswer, Topic
 from table.events.dialogue import AlphabetSwitched, InfoGiven, Question, QuestionKind
 from table.events.game import OpponentSeated, Refusal, Role, TagSet
-from voice.language.commands import Command, CommandName, Tag
+from voice.language.commands import LISTED, Command, CommandName, Tag
 from voice.language.lexicon import Alphabet
 from voice.language.typed import number_alone
 
@@ -82,6 +82,8 @@ def name(step: Step, command: Command, colour: chess.Color, _who: Role | None) -
         step.refuse(colour, Refusal.NOT_HERE)
     elif step.state.started:
         step.refuse(colour, Refusal.BEFORE_GAME)
+    elif command.about.value.startswith(LISTED):
+        step.refuse(colour, Refusal.NO_SUCH_NAME)
     else:
         tag, value = command.about.tag, command.about.value
         if tag == OWN:  # against the computer there is one person

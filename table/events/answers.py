@@ -83,6 +83,13 @@ class PlayersAnswer:
 
 
 @dataclass(frozen=True, slots=True)
+class KnownNamesAnswer:
+    """The names of earlier games, to be chosen by their numbers from one."""
+
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class SettingsAnswer:
     """The conditions of the game as its start tells them."""
 
@@ -411,6 +418,7 @@ Answer = (
     | MovesAnswer
     | ChangedAnswer
     | PlayersAnswer
+    | KnownNamesAnswer
     | SettingsAnswer
     | SquareAnswer
     | PiecesAnswer

@@ -368,6 +368,7 @@ class Refusal(StrEnum):
     NO_ADVICE = "no advice"  # there is nothing to advise, or nobody who can
     NO_LEVEL = "no level"  # which levels of the computer there are
     BEFORE_GAME = "before game"  # what a game is called
+    NO_SUCH_NAME = "no such name"  # none has this number
     IN_STUDY = "in study"  # the errors of a game
     SET_UP_FIRST = "set up first"  # the board is not whole yet
     NO_FEN = "no fen"

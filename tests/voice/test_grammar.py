@@ -167,6 +167,8 @@ COMMANDS = [
     ("Stellung als FEN", Command(C.FEN)),
     ("zeige Stellung", Command(C.FEN)),
     ("Partie speichern", Command(C.SAVE)),
+    ("welche Spieler", Command(C.KNOWN_NAMES)),
+    ("Weiß heißt drei", Command(C.TAG, Tag("white", "#3"), colour=None)),
     ("was war falsch", Command(C.ERRORS)),
     ("neue Stellung", Command(C.SET_UP, "empty")),
     ("fertig", Command(C.SET_UP, "done")),

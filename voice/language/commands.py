@@ -78,6 +78,7 @@ class CommandName(StrEnum):
     EDITION = "edition", CHANGES, Right.SET_TIME, _RARE  # of the Laws, before the game
     # A player's name, the event, the site or the round, before the game.
     TAG = "tag", CHANGES, Right.NAME, _RARE
+    KNOWN_NAMES = "known_names", HARMLESS, Right.NAME, _RARE  # of earlier games, by number
     # The computer plays, before the game; its level or Elo is the number.
     OPPONENT = "opponent", CHANGES, Right.CHOOSE_OPPONENT, _ENDED | _RARE
     PLAY_COLOUR = "play_colour", CHANGES, Right.CHOOSE_OPPONENT, _ENDED | _RARE  # against it
@@ -230,6 +231,10 @@ class OnBoard:
     piece: chess.PieceType | None = None
     colour: chess.Color | None = None
     own: bool | None = None
+
+
+LISTED = "#"
+"""Begins the value of a tag that is the number of a known name, until that is looked up."""
 
 
 @dataclass(frozen=True, slots=True)

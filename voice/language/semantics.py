@@ -15,7 +15,7 @@ import chess
 from rules.description import Castling, MoveDescription
 from rules.editions import YEARS
 from voice.language import counted, lexicon
-from voice.language.commands import Command, CommandName, OnBoard, Tag
+from voice.language.commands import LISTED, Command, CommandName, OnBoard, Tag
 from voice.language.lexicon import GERMAN, Language
 from voice.language.template import Automaton, Builder, Emit, Emits, Slot
 from voice.language.time_control import (
@@ -251,7 +251,9 @@ def _about(
     """The objects of a command, by the slots of its phrase and all its numbers."""
     match name:
         case CommandName.TAG:
-            tag = said.get("tag_named", said.get("tag_numbered", ""))
+            tag = said.get("tag_named", said.get("tag_numbered", said.get("colour", "")))
+            if "listed" in said:
+                return Tag(tag, f"{LISTED}{said['listed']}")
             return Tag(tag, str(said.get("name", said.get("round"))))
         case CommandName.ARTICLE:
             return _article(said.get("file"), numbers)
@@ -374,6 +376,7 @@ def slots(language: Language = GERMAN) -> Mapping[str, Slot]:
         "tag_named": table("tags_named"),
         "tag_numbered": table("tags_numbered"),
         "round": twenty,
+        "listed": twenty,
         "level": levels,
         "hundred": table("numbers", {str(number): number for number in range(6, 31)}),
         "elo": _ELO,
