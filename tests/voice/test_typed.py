@@ -137,6 +137,9 @@ SAID = [
     ("en", "who has the move", Command(CommandName.TURN)),
     ("en", "where were the mistakes", Command(CommandName.ERRORS)),
     ("en", "export", Command(CommandName.SAVE)),
+    ("en", "best move", Command(CommandName.HINT)),
+    ("en", "where am I", Command(CommandName.LAST_MOVE)),
+    ("de", "wo bin ich", Command(CommandName.LAST_MOVE)),
 ]
 
 
