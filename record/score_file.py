@@ -84,10 +84,11 @@ def keep(folder: Path, score: TitledScore, pgn: str, form: str, language: str) -
         options = argparse.ArgumentParser()
         add_braille_options(options)
         text = score_text(score, chosen, letters_of(language), options.parse_args([]))
-    titled = " ".join(filter(None, score.titles)).replace("?", "")
-    name = "".join(sign for sign in titled if sign.isalnum() or sign in " -.,_")[:_LONGEST_NAME]
-    players = " - ".join(part.strip() for part in name.split(" - ") if part.strip(" -"))
-    stem = " ".join(players.split()).strip("-. ")
+    names, *others = score.titles
+    players = [name for name in map(str.strip, names.split(" - ")) if name.strip("?")]
+    titled = " ".join([" - ".join(players), *others])
+    stem = "".join(sign for sign in titled if sign.isalnum() or sign in " -.,_")
+    stem = " ".join(stem[:_LONGEST_NAME].split()).strip("-. ")
     stem = stem if any(map(str.isalpha, stem)) else f"Hektor {stem}".strip()
     return files.write_new(folder, stem, _ENDING[chosen], text.encode("utf-8"))
 

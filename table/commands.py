@@ -22,7 +22,6 @@ from table.acts import (
     draws,
     illegal,
     moves,
-    placing,
     pressing,
     replies,
     running,
@@ -380,8 +379,8 @@ COMMANDS: Mapping[C, CommandSpec] = {
     C.EDITION: CommandSpec(run=setup.choose_edition, expected=_not_started),
     C.OPPONENT: CommandSpec(run=setup.choose, expected=_not_started),
     C.PLAY_COLOUR: CommandSpec(run=setup.choose_colour, expected=_not_started),
-    C.SET_UP: CommandSpec(run=placing.set_up, expected=_may_set_up),
-    C.PLACE: CommandSpec(run=placing.place, expected=_may_set_up),
+    C.SET_UP: CommandSpec(run=setup.set_up, expected=_may_set_up),
+    C.PLACE: CommandSpec(run=setup.place, expected=_may_set_up),
     C.ADJUST_TIME: CommandSpec(run=_arbiter_only),
     C.CLAIM_FLAG: CommandSpec(run=time_trouble.claim_flag),
     # Draws and the end.
