@@ -290,7 +290,7 @@ def _completed(phraser: Phraser, event: clock.MoveCompleted) -> Iterator[Utteran
 
 def _alarm(phraser: Phraser, event: clock.TimeAlarm) -> list[Utterance]:
     """The last seconds are counted: what is said late would be wrong."""
-    if event.remaining >= COUNTED:
+    if not 0 < event.remaining < COUNTED:
         return [phraser.state(event, "game.alarm")]
     number = phraser.number(event.remaining // SECOND)
     return [replace(phraser.say("game.counted", number=number), priority=Priority.NOW)]

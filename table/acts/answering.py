@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import chess
 
+from clock.control import NO_HURRY
 from rules.description import MoveFacts
 from rules.moves import facts
 from rules.openings import FIRST_PLIES, opening_reached
@@ -26,7 +27,7 @@ from voice.language.commands import Command, CommandName, OnBoard
 def times(step: Step, *colours: chess.Color) -> answers.TimeAnswer:
     """The displays of these players now, of whoever has to hurry at all."""
     clock = step.state.clock
-    hurried = (colour for colour in colours if not clock.side(colour).control.unhurried)
+    hurried = (one for one in colours if clock.side(one).control.periods != NO_HURRY)
     left = (answers.TimeLeft(colour, clock.remaining(colour, step.now)) for colour in hurried)
     return answers.TimeAnswer(tuple(left))
 

@@ -163,7 +163,6 @@ def test_the_last_ten_seconds_are_counted_on_wish() -> None:
 
 
 @pytest.mark.article("12.6")
-@pytest.mark.article("D.2.10.4")
 def test_nobody_counts_in_competition() -> None:
     asked = ("play", "--mode", "competition", "--countdown")
     given = make_parser(["play"]).parse_args(asked)
