@@ -174,7 +174,7 @@ COMMANDS = [
     ("fertig", Command(C.SET_UP, "done")),
     ("Schwarz am Zug", Command(C.SET_UP, colour=chess.BLACK)),
     ("weißer König Eva eins", Command(C.PLACE, OnBoard(chess.E1, None, chess.KING, chess.WHITE))),
-    ("Springer Bella eins fehlt", Command(C.PLACE, OnBoard(chess.B1, piece=chess.KNIGHT))),
+    ("es fehlt Springer Bella eins", Command(C.PLACE, OnBoard(chess.B1, piece=chess.KNIGHT))),
     ("Schwarz ohne Dame", Command(C.PLACE, OnBoard(chess.D8))),
     ("Partie als PGN", Command(C.SAVE, "pgn")),
     ("Partie in Braille", Command(C.SAVE, "braille")),
