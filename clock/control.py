@@ -117,6 +117,10 @@ class Period:
         return None
 
 
+NO_HURRY = (Period(MAX_BASE),)
+"""The longest time there is, for the whole game."""
+
+
 @dataclass(frozen=True, slots=True)
 class TimeControl:
     """The periods of one player's time, in order.
@@ -193,8 +197,8 @@ class TimeControl:
 
     @property
     def unhurried(self) -> bool:
-        """True for the longest time there is, for the whole game: nobody has to hurry."""
-        return self.periods == (Period(MAX_BASE),)
+        """True if nobody has to hurry."""
+        return self.periods == NO_HURRY
 
     def moves_due(self, index: int) -> int | None:
         """Moves to be completed from the start of the game to the end of that period; None: all."""

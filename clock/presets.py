@@ -17,6 +17,15 @@ from clock.control import BadTimeControl, ExtraTime, Period, Problem, TimeContro
 _TAG = re.compile(r"\s*\[?\s*TimeControl\s+\"?([^\"\]]*)\"?\s*\]?\s*", re.I)
 """The line of a PGN file; only its name tells that the value is in seconds."""
 
+_AMERICAN = re.compile(
+    r"(?P<before>(?:\d+/\d+[\s,;]+)*)(?:(?P<all>(?:g|sd)/\s*|(?:g|sd)(?=\d\d)))?(?P<base>\d+)"
+    r"(?:[\s,;]*(?P<kind>inc|delay|[db+])[\s./]*(?P<extra>\d+))?",
+    re.I,
+)
+"""``G/60;d5``, ``40/90, SD/30 inc 30``, ``25 inc 5``: all times of the game in minutes, ``G`` for
+the whole game and ``SD`` for what is left of it ("sudden death"), then a delay or an increment in
+seconds. A "g5" is a pawn's move."""
+
 
 @cache
 def presets() -> Mapping[str, TimeControl]:
@@ -32,13 +41,28 @@ def find(name: str) -> TimeControl | None:
 
 
 def read(text: str) -> TimeControl:
-    """A control by its name, in its text form, or as a PGN file's ``[TimeControl "900+10"]``.
+    """A control by its name, in its text form, as a PGN file's ``[TimeControl "900+10"]``, or as
+    players in the United States write it.
 
     Raises `BadTimeControl`.
     """
     if tag := _TAG.fullmatch(text):
         return read_tag(tag[1])
-    return find(text) or TimeControl.parse(text)
+    if (preset := find(text)) is not None:
+        return preset
+    american = _AMERICAN.fullmatch(text.strip())
+    return TimeControl.parse(text if american is None else _plain_form(american))
+
+
+def _plain_form(written: re.Match[str]) -> str:
+    """The text form of a control; what is in it already is left as it is."""
+    kind = (written["kind"] or "").lower()
+    if not written["all"] and kind not in ("inc", "delay") and ";" not in written[0]:
+        return written[0]
+    sign = {"inc": "+", "delay": "d"}.get(kind, kind)
+    extra = f"{sign}{written['extra']}" if kind else ""
+    before = re.findall(r"\d+/\d+", written["before"])
+    return ",".join(f"{each}m{extra}" for each in (*before, written["base"]))
 
 
 @cache

@@ -7,6 +7,7 @@ there a user's own folders are closed to others as they are.
 
 import ctypes
 import errno
+import itertools
 import os
 import stat
 import sys
@@ -33,6 +34,24 @@ def write(path: Path, data: bytes) -> None:
         with suppress(OSError):
             new.unlink(missing_ok=True)
         raise
+
+
+def write_new(folder: Path, name: str, suffix: str, data: bytes) -> Path:
+    """Write a file that was not there: it has this ``name``, with a number where that is taken.
+    Raises OSError if it cannot be written; then there is none."""
+    make_folder(folder)
+    for number in itertools.count(1):
+        path = folder / f"{name}{f' {number}' if number > 1 else ''}{suffix}"
+        with suppress(FileExistsError):
+            os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE))
+            break
+    try:
+        write(path, data)
+    except BaseException:
+        with suppress(OSError):
+            path.unlink()
+        raise
+    return path
 
 
 MOST = 64 << 20

@@ -21,6 +21,15 @@ def logs() -> Path:
     return _folder("log")
 
 
+def documents() -> Path:
+    """For what the user gives away: in their documents, or where the games are if there are none;
+    the folder may still be missing."""
+    import platformdirs  # noqa: PLC0415 - as below
+
+    found = platformdirs.user_documents_path()
+    return found / "Hektor" if found.is_dir() else data()
+
+
 def restoring() -> Path:
     """A file that is there while a backup is restored: what is still to be done."""
     return data() / "restoring.json"

@@ -11,11 +11,13 @@ from opponents.uci import GRACE, Served, board_of, value_of
 from rules.position import Position
 from table.acts.advice import MATED
 from table.core.inputs import Advised
-from table.core.state import State
 from table.events.game import Advice
 
 LOOK = chess.engine.Limit(time=1.0)
 """How long a position is looked at."""
+
+BRIEF = chess.engine.Limit(time=0.2)
+"""The same where all positions of a game are."""
 
 
 Wanted = tuple[Advice, Position, Position | None]
@@ -36,19 +38,15 @@ class Adviser(Served[Wanted]):
         self._limit = limit
         self._last: Wanted | None = None
         self._failed = False
+        self._looked: tuple[object, tuple[chess.Move | None, int]] | None = None
 
-    def ask(self, kind: Advice, state: State) -> None:
-        """Look at the position of ``state``, or at the last move of who plays the computer."""
-        before = None
-        if kind is Advice.BETTER:
-            plies = state.plies_of(not state.conditions.computer)
-            if not plies:
-                return
-            before = state.position.back_to(plies[-1])
+    def ask(self, kind: Advice, position: Position, about: int | None = None) -> None:
+        """Look at a position, or at the move ``about`` that was made after so many plies."""
+        before = None if about is None else position.back_to(about)
         if self._failed:
-            self._tell(Advised(kind, state.position.ply))
+            self._tell(Advised(kind, position.ply))
         else:
-            self.put((kind, state.position, before))
+            self.put((kind, position, before))
 
     def failed(self, why: str, *, illegal: bool = False) -> None:
         """There is no advice; nobody waits for it."""
@@ -62,26 +60,36 @@ class Adviser(Served[Wanted]):
         self._last = question
         kind, position, before = question
         seen = position if before is None else before
-        best, value = self._look(engine, board_of(seen))
+        limit = BRIEF if kind is Advice.ERRORS else self._limit
+        best, value = self._look(engine, board_of(seen), limit)
         played = value
         if before is not None:
             after = board_of(before)
             after.push(position.moves[before.ply])
-            _, played = self._look(engine, after)
+            _, played = self._look(engine, after, limit)
         self._tell(Advised(kind, position.ply, best, value, played))
         self._last = None
         return True
 
     def _look(
-        self, engine: chess.engine.SimpleEngine, board: chess.Board
+        self, engine: chess.engine.SimpleEngine, board: chess.Board, limit: chess.engine.Limit
     ) -> tuple[chess.Move | None, int]:
-        """The best move and the value for White, of what is no end of the game."""
+        """The best move and the value for White, of what is no end of the game. Of one move after
+        the other, what was behind the last is before the next, and is looked at once."""
+        seen = (board.fen(), limit.time)
+        if self._looked is None or self._looked[0] != seen:
+            self._looked = seen, self._found(engine, board, limit)
+        return self._looked[1]
+
+    def _found(
+        self, engine: chess.engine.SimpleEngine, board: chess.Board, limit: chess.engine.Limit
+    ) -> tuple[chess.Move | None, int]:
         outcome = board.outcome()
         if outcome is not None:
             mated = outcome.winner
             return None, 0 if mated is None else MATED if mated == chess.WHITE else -MATED
-        with self.within((self._limit.time or 0) + GRACE):
-            found = engine.analyse(board, self._limit)
+        with self.within((limit.time or 0) + GRACE):
+            found = engine.analyse(board, limit)
         line, score = found.get("pv"), found.get("score")
         if not line or score is None:
             raise chess.engine.EngineError("the engine has no move")

@@ -12,6 +12,7 @@ import chess
 from opponents import levels, programs
 from opponents.programs import OWN, Program
 from opponents.seat import Notice, OpponentDid, Seat
+from rules.position import Position
 from table.acts.setup import STRONGEST
 from table.core.inputs import Advised, DeviceChanged, Seated
 from table.core.state import State
@@ -81,12 +82,21 @@ class Roster:
             self._keep(elo)
 
     def advise(self, kind: Advice, state: State) -> None:
-        """Find advice; who advises starts when it is asked first."""
+        """Find advice on a game; of the moves, on the last one of who plays the computer."""
+        plies = state.plies_of(not state.conditions.computer)
+        if kind is not Advice.BETTER:
+            self.advise_on(kind, state.position)
+        elif plies:
+            self.advise_on(kind, state.position, plies[-1])
+
+    def advise_on(self, kind: Advice, position: Position, about: int | None = None) -> None:
+        """Find advice on a position, or on the move ``about`` (the ply before it) that led there;
+        who advises starts when it is asked first."""
         from opponents.adviser import Adviser  # noqa: PLC0415 - two people need no asyncio
 
         if self._adviser is None:
             self._adviser = Adviser(self._strong or OWN, self._tell)
-        self._adviser.ask(kind, state)
+        self._adviser.ask(kind, position, about)
 
     def close(self) -> None:
         """All programs leave."""

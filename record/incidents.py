@@ -130,6 +130,8 @@ def _after(position: Position, event: Event) -> Position:
             return position.play(move) if legal else position.stand(move)
         case game.PositionRestored(ply=ply):
             return position.back_to(ply)
+        case game.PositionSet(fen=fen) if fen:
+            return Position.from_fen(fen, chess960=None, edition=position.edition)
         case arbiter.GameCancelled():
             return position.back_to(0)
     return position

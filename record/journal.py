@@ -222,7 +222,8 @@ class Archive:
 class Journal:
     """The record of one game that is being played; owns its lock.
 
-    ``noted`` is the time of the last entry, in nanoseconds of the game, and its time of day.
+    ``noted`` is the time of the last entry, in nanoseconds of the game, and its time of day;
+    ``started`` the wall time at which the game was made, in ISO 8601.
     """
 
     def __init__(self, path: Path, game: int) -> None:
@@ -238,8 +239,8 @@ class Journal:
                     if not (isinstance(at, int) and isinstance(wall, str)):
                         raise JournalError("record_changed", game=game, entry=seq)
                     self._seq, self._hash, self.noted = seq + 1, made, (at, wall)
-                query = "SELECT result FROM game WHERE id = ?"
-                (self._result,) = db.execute(query, (game,)).fetchone()
+                query = "SELECT result, started FROM game WHERE id = ?"
+                self._result, self.started = db.execute(query, (game,)).fetchone()
                 self._snapshot = chain.digest(chain.snapshot(db, game))
             self._db = archive_file.connect(path)
             self._file = archive_file.identity(path)

@@ -3,9 +3,12 @@
 claim of a draw on which an arbiter rules afterwards."""
 
 import argparse
+import errno
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import takewhile
+from pathlib import Path
 
 import chess
 
@@ -19,9 +22,15 @@ from announce.braille import (
     unicode_text,
 )
 from announce.errors import PlayerError, bad_value
+from announce.text.settings import Settings
+from announce.text.utterance import Utterance
+from announce.words.program import file_words
+from ground import files
 from record.pgn import to_pgn
+from record.session import Session
 from rules.position import Position
 from rules.score import write_headers, write_moves
+from study.tree import Tree, write
 from table.core.conditions import SECOND
 from table.core.state import State
 from table.events.arbiter import QuickplayRequest
@@ -47,6 +56,67 @@ class TitledScore:
     titles: Sequence[str] = ()
     result: str = ""
     marks: Mapping[int, str] = field(default_factory=dict)
+
+
+def score_of(state: State, started: str) -> TitledScore:
+    """The record with who played and when; ``started`` is in ISO 8601."""
+    names = f"{state.conditions.white or '?'} - {state.conditions.black or '?'}"
+    date = ".".join(reversed(started[:10].split("-")))
+    marks = {ply - 1: "(=)" for ply in state.scoresheets.offers}
+    result = state.outcome.result if state.outcome else "*"
+    return TitledScore(state.position, (names, date), result, marks)
+
+
+def letters_of(language: str) -> str:
+    """Whose letters of the pieces are written for an interface language."""
+    return "sr-Latn" if language == "sr" else language
+
+
+_ENDING = {Format.PGN: ".pgn", Format.TEXT: ".txt", Format.BRAILLE: " Braille.txt"}
+_LONGEST_NAME = 60
+
+
+def keep(folder: Path, score: TitledScore, pgn: str, form: str, language: str) -> Path:
+    """Write a score of this form, ``pgn`` or made of ``score``, into a new file in ``folder``,
+    named after its titles. Raises OSError."""
+    chosen, text = Format(form), pgn
+    if chosen is not Format.PGN:
+        options = argparse.ArgumentParser()
+        add_braille_options(options)
+        text = score_text(score, chosen, letters_of(language), options.parse_args([]))
+    names, *others = score.titles
+    players = [name for name in map(str.strip, names.split(" - ")) if name.strip("?")]
+    titled = " ".join([" - ".join(players), *others])
+    stem = "".join(sign for sign in titled if sign.isalnum() or sign in " -.,_")
+    stem = " ".join(stem[:_LONGEST_NAME].split()).strip("-. ")
+    stem = stem if any(map(str.isalpha, stem)) else f"Hektor {stem}".strip()
+    return files.write_new(folder, stem, _ENDING[chosen], text.encode("utf-8"))
+
+
+def kept(folder: Path, score: TitledScore, pgn: str, form: str, settings: Settings) -> Utterance:
+    """Do so, and the sentence for it, or why it was not done."""
+    try:
+        path = keep(folder, score, pgn, form, settings.language)
+    except OSError as error:
+        full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+        return file_words("score_no_room" if full else "score_unkept", folder, settings)
+    return file_words("score_kept", path, settings)
+
+
+def kept_game(session: Session, form: str, folder: Path) -> Utterance:
+    """The same for a game that is played, so far."""
+    pgn = to_pgn(session.state, session.started)
+    return kept(folder, score_of(session.state, session.started), pgn, form, session.settings)
+
+
+def kept_study(tree: Tree, form: str, folder: Path, settings: Settings) -> Utterance:
+    """The same for a game that is studied; text and braille have its main line."""
+    end = tree.along(())  # no score has a move that was left out, nor what follows it
+    path = end[: len([*takewhile(lambda one: bool(one.move), tree.nodes(end))])]
+    date = ".".join(reversed(tree.tag("Date").split(".")))
+    titles = (f"{tree.tag('White')} - {tree.tag('Black')}", date)
+    score = TitledScore(tree.position(path), titles, tree.tag("Result"))
+    return kept(folder, score, write(tree), form, settings)
 
 
 def add_braille_options(parser: argparse.ArgumentParser) -> None:

@@ -159,6 +159,11 @@ class Session:
         """The number of the game in its archive; None without a record."""
         return None if self._journal is None else self._journal.game
 
+    @property
+    def started(self) -> str:
+        """When the game was made, in ISO 8601; empty without a record."""
+        return "" if self._journal is None else str(self._journal.started)
+
     def deadline(self) -> int | None:
         """When a :class:`Tick` is due, in nanoseconds of the game."""
         return self.table.deadline(self.state)

@@ -166,6 +166,12 @@ _MOVE = re.compile(
 )
 
 
+def piece_of(letter: str, language: str) -> chess.PieceType | None:
+    """The piece that a letter of a language means, a pawn too; None if it means none."""
+    found = _language(language)
+    return chess.PAWN if letter == found.pawn else found.pieces.get(letter)
+
+
 def read(text: str, position: Position, language: str = "de") -> chess.Move | NoMove:
     """The move that ``text`` writes in ``language``, or why it writes no move.
 

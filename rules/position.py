@@ -252,6 +252,14 @@ _FAULTS: Final = {
 }
 """Why a position is illegal, by the flags of python-chess, in words fit to be shown."""
 
+_PROMOTED: Final = {
+    colour: f"{name.capitalize()} has more promoted pieces than pawns are missing"
+    for colour, name in ((chess.WHITE, "white"), (chess.BLACK, "black"))
+}
+
+REASONS: Final = (*_FAULTS.values(), *_PROMOTED.values())
+"""All that `faults` may name."""
+
 
 class BadSetup(ValueError):
     """A text that is no FEN, or a FEN of an illegal position; the message is one sentence."""
@@ -281,11 +289,7 @@ def faults(board: chess.Board) -> tuple[str, ...]:
     found = [fault for flag, fault in _FAULTS.items() if status & flag]
     if board.chess960 and CASTLING_RIGHTS not in found and _unlike_arrays(board):
         found.append(CASTLING_RIGHTS)
-    found += [
-        f"{chess.COLOR_NAMES[colour].capitalize()} has more promoted pieces than pawns are missing"
-        for colour in chess.COLORS
-        if _too_many_promoted(board, colour)
-    ]
+    found += [_PROMOTED[one] for one in chess.COLORS if _too_many_promoted(board, one)]
     return tuple(found)
 
 

@@ -127,6 +127,7 @@ class Right(StrEnum):
     # Before the game and after it.
     SET_TIME = "set time", HELPED, PLAYER  # 6.3.1
     CHOOSE_OPPONENT = "choose opponent", HELPED, NOBODY, (), "11.3.1"  # a program
+    SET_UP = "set up", HELPED, NOBODY, (), "2.3"  # another position than that
     NAME = "name", HELPED, PLAYER  # the players and the event
     NEXT_GAME = "next game", ANYBODY, WITH_ARBITER
     LEAVE = "leave", ANYBODY, ANYBODY, (), "12.3", True

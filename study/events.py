@@ -158,6 +158,7 @@ class StudyRefusal(StrEnum):
     NOTHING_TO_SAVE = "nothing to save"
     NOT_SAVED = "not saved"
     NO_EVALUATION = "no evaluation"
+    NO_ERRORS = "no errors"
     NO_TIMES = "no times"
     NOT_HERE = "not here"
     NO_TASK = "no task"

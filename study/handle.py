@@ -212,6 +212,11 @@ def _value(desk: Desk) -> Answer[object] | None:
     return None if value is None else advice.evaluation(value)
 
 
+def _without_engine(desk: Desk) -> StudyRefusal:
+    """Why no errors are looked for: an engine is asked for them (``study.advising``)."""
+    return StudyRefusal.NO_GAME if desk.tree is None else StudyRefusal.NO_EVALUATION
+
+
 def topics(desk: Desk, *, has_games: bool = True) -> tuple[str, ...]:
     """The five things most useful to say now, as keys of the lexicon."""
     if isinstance(desk.task, BoardTask):
@@ -423,6 +428,7 @@ HANDLERS: Mapping[S, Callable[[DeskStep, StudyCommand], None]] = {
     S.OPENINGS: _names(Criterion.OPENING),
     S.OPENING: _listed(Criterion.OPENING),
     S.FIND_OPENING: _find(Criterion.OPENING),
+    S.ERRORS: lambda step, _: step.refuse(_without_engine(step.desk)),
     S.DRILLS: lambda step, _: step.emit(HelpTold(practising.DRILLS)),
     S.MATE: _mate,
     S.ENDING: _ending,

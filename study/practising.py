@@ -10,6 +10,7 @@ from rules.moves import facts
 from study.desk import DeskStep, Tally
 from study.endings import best, hardest, has_promoted, is_bare, start, value
 from study.events import (
+    HelpTold,
     KnightTold,
     MoveTold,
     PointsTold,
@@ -202,8 +203,10 @@ def _is_over(task: PositionTask) -> bool:
 def answer(step: DeskStep, given: bool | int) -> None:
     """An answer to a question without a board."""
     task = step.desk.task
-    if not isinstance(task, BoardTask):
+    if task is None:
         step.refuse(StudyRefusal.NO_TASK)
+    elif not isinstance(task, BoardTask):
+        step.emit(HelpTold(("solve",)))  # a move is wanted, and no number
     elif isinstance(given, bool) != isinstance(task.answer, bool):
         tell(step)
     elif given == task.answer:

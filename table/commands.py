@@ -341,6 +341,10 @@ def _not_started(state: State) -> bool:
     return not state.started
 
 
+def _may_set_up(state: State) -> bool:
+    return not state.started and _trains(state)
+
+
 def _adjourned(state: State) -> bool:
     return state.outcome is None and state.adjourned is not None
 
@@ -355,6 +359,10 @@ def _keep_own(state: State) -> bool:
 
 def _trains(state: State) -> bool:
     return not state.conditions.competes
+
+
+def _may_save(state: State) -> bool:
+    return state.started and (_trains(state) or state.outcome is not None)
 
 
 def _advised(state: State) -> bool:
@@ -372,9 +380,12 @@ COMMANDS: Mapping[C, CommandSpec] = {
     C.RESUME: CommandSpec(run=_resume, confirmed=running.agree_to_resume),
     C.SET_TIME: CommandSpec(run=setup.ask_control, confirmed=setup.agree_control),
     C.TAG: CommandSpec(run=setup.name, expected=_not_started),
+    C.KNOWN_NAMES: CommandSpec(answer=answering.known_names, expected=_not_started),
     C.EDITION: CommandSpec(run=setup.choose_edition, expected=_not_started),
     C.OPPONENT: CommandSpec(run=setup.choose, expected=_not_started),
     C.PLAY_COLOUR: CommandSpec(run=setup.choose_colour, expected=_not_started),
+    C.SET_UP: CommandSpec(run=setup.set_up, expected=_may_set_up),
+    C.PLACE: CommandSpec(run=setup.place, expected=_may_set_up),
     C.ADJUST_TIME: CommandSpec(run=_arbiter_only),
     C.CLAIM_FLAG: CommandSpec(run=time_trouble.claim_flag),
     # Draws and the end.
@@ -403,6 +414,7 @@ COMMANDS: Mapping[C, CommandSpec] = {
     C.STUDY: CommandSpec(
         run=setup.study, expected=lambda state: not state.started or state.outcome is not None
     ),
+    C.SAVE: CommandSpec(run=setup.save, expected=_may_save),
     # Hands on the board.
     C.TOUCH: CommandSpec(run=touch.touch),
     C.FEEL: CommandSpec(run=partial(touch.touch, lifted=False)),
@@ -462,6 +474,7 @@ COMMANDS: Mapping[C, CommandSpec] = {
     C.THREATS: CommandSpec(answer=answering.threatened, expected=_advised),
     **dict.fromkeys((C.HINT, C.BETTER), CommandSpec(run=advice.ask, expected=_advised)),
     C.EVALUATION: CommandSpec(run=_evaluate, expected=_trains),
+    C.ERRORS: CommandSpec(run=lambda step, _, who, __: step.refuse(who, Refusal.IN_STUDY)),
     C.LEGAL_MOVES: CommandSpec(answer=answering.legal_moves),
     C.PLAYERS: CommandSpec(answer=answering.players, expected=_not_started),
     C.SETTINGS: CommandSpec(answer=answering.settings, expected=_not_started),

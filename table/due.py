@@ -173,8 +173,13 @@ def alarm(state: State) -> Due | None:
 
 
 def _tell(step: Step, alarm: TimeAlarm) -> None:
+    """Tell it. While seconds are counted, a later one may be due already, for somebody spoke
+    meanwhile: then that one alone."""
+    left = step.state.clock.remaining(alarm.colour, step.now)
     step.state = replace(step.state, alarms=alarms.told(step.state.alarms, alarm))
-    step.emit(alarm)
+    later = any(each >= left for each in step.state.alarms.of(alarm.colour))
+    if alarm.remaining > alarms.COUNTED or not later:
+        step.emit(alarm)
 
 
 def _zero(state: State) -> Due | None:

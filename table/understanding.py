@@ -106,7 +106,7 @@ def _of_anybody(text: str, state: State, who: Role | None, interface: str) -> In
     # An order of somebody else is understood, to be refused.
     claims = (orders.claim(text, name) for name in names(interface))
     claim = next(filter(None, claims), None)
-    return control or name_in(text) or claim or _order(text, interface) or intent
+    return control or name_in(text) or fen_in(text) or claim or _order(text, interface) or intent
 
 
 def _order(text: str, interface: str) -> Order | None:
@@ -461,6 +461,20 @@ _TAGS = {
     )
     for tag, words in lexicon.load(lexicon.GERMAN.name)["written"]["tags"].items()
 }
+
+
+_FEN = re.compile(
+    r"(?:\[?\s*FEN\W+)?(?P<fen>(?:[pnbrqk1-8]+/){7}[pnbrqk1-8]+(?:\s[^\]\"]*)?)\"?\]?", re.I
+)
+
+
+def fen_in(text: str) -> Command | None:
+    """The command to begin from a position as FEN, or from that line of a PGN file; None if
+    ``text`` is none."""
+    found = _FEN.fullmatch(text.strip())
+    if found is None:
+        return None
+    return Command(CommandName.SET_UP, " ".join(found["fen"].split()), text=text)
 
 
 def name_in(text: str) -> Command | None:

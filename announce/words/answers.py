@@ -54,6 +54,9 @@ def answer_words(
 
 def _times(phraser: Phraser, answer: Answer[TimeOf]) -> Iterator[Utterance]:
     told = [phraser.state(one, "answers.time") for one in answer.facts]
+    if not told:
+        yield phraser.say("answers.no_hurry")
+        return
     if phraser.settings.compact:
         digits = " ".join(shown(one.time) for one in answer.facts)
         yield _printed(told, digits, phraser)
@@ -124,6 +127,13 @@ def in_force(phraser: Phraser, event: GameStarted) -> Iterator[Utterance]:
 def chess960_told(phraser: Phraser, number: int) -> Utterance:
     """The number of a start position."""
     return phraser.say("game.chess960", number=phraser.digits(number))
+
+
+def _known_names(phraser: Phraser, answer: Answer[str]) -> str | list[Utterance]:
+    return [
+        phraser.say("answers.known_name", number=phraser.number(number), name=phraser.name(name))
+        for number, name in enumerate(answer.facts, start=1)
+    ] or "answers.no_known_names"
 
 
 def _settings(phraser: Phraser, answer: Answer[GameStarted]) -> Iterator[Utterance]:
@@ -462,6 +472,7 @@ PHRASES: Mapping[About, Row] = {
     About.RESULT: _result,
     About.RESULT_TAG: _result_tag,
     About.PLAYERS: _players,
+    About.KNOWN_NAMES: _known_names,
     About.SETTINGS: _settings,
     About.OPENING: _opening,
     About.FEN: _fen,

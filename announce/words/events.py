@@ -28,6 +28,7 @@ from rules.description import MoveFacts
 from rules.moves import chess960_array
 from rules.outcome import Termination
 from table.acts import setup
+from table.core.alarms import COUNTED
 from table.events import Event, dialogue, game
 from table.events.answers import Topic
 from table.events.arbiter import OrderGiven
@@ -220,6 +221,17 @@ def _tag(phraser: Phraser, event: game.TagSet) -> list[Utterance]:
     return [phraser.say(f"game.tag.{event.tag}", name=name)]
 
 
+def _position_set(phraser: Phraser, event: game.PositionSet) -> Iterator[Utterance]:
+    if event.faults:
+        yield phraser.say("game.set_up.impossible")
+        for fault in event.faults:
+            yield phraser.say(f"game.set_up.fault.{fault}")
+    elif event.fen:
+        yield phraser.say("game.set_up.holds", colour=phraser.colour(event.turn))
+    else:
+        yield phraser.say("game.set_up.empty")
+
+
 def _seated(phraser: Phraser, event: game.OpponentSeated) -> Iterator[Utterance]:
     if not event.name:
         yield phraser.say("game.opponent.gone")
@@ -272,6 +284,14 @@ def _completed(phraser: Phraser, event: clock.MoveCompleted) -> Iterator[Utteran
     if event.credit >= LEAST_CREDIT and phraser.settings.audience is Audience.ARBITER:
         shown = f"{phraser.colour_name(event.colour)}: +{event.credit / SECOND:.1f} s"
         yield replace(phraser.line((), phraser.words.phrase(shown)), priority=Priority.NORMAL)
+
+
+def _alarm(phraser: Phraser, event: clock.TimeAlarm) -> list[Utterance]:
+    """The last seconds are counted: what is said late would be wrong."""
+    if not 0 < event.remaining < COUNTED:
+        return [phraser.state(event, "game.alarm")]
+    number = phraser.number(event.remaining // SECOND)
+    return [replace(phraser.say("game.counted", number=number), priority=Priority.NOW)]
 
 
 def _flag(phraser: Phraser, event: clock.FlagFell) -> list[Utterance]:
@@ -398,6 +418,7 @@ PHRASES: Phrases = {
     game.MoveCorrected: _corrected,
     game.MovesTakenBack: _taken_back,
     game.TagSet: _tag,
+    game.PositionSet: _position_set,
     game.OpponentSeated: _seated,
     game.MoveMade: (),  # it was read back when it was spoken
     clock.MoveCompleted: _completed,
@@ -410,7 +431,7 @@ PHRASES: Phrases = {
     clock.FlagFell: _flag,
     clock.PeriodBegan: _period,
     clock.TimeAdjusted: _adjusted,
-    clock.TimeAlarm: "game.alarm",
+    clock.TimeAlarm: _alarm,
     clock.MovesAdjusted: "game.moves_adjusted",
     clock.ControlAgreed: "game.control_agreed",
     clock.ControlChanged: "game.control_changed",

@@ -3,6 +3,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import PurePath
 from typing import Final
 
 import chess
@@ -12,7 +13,7 @@ from announce.text.settings import Settings
 from announce.text.utterance import Priority, Utterance
 from announce.words.laws import reason
 from announce.words.numbers import cardinal
-from announce.words.phraser import Phraser, Phrases
+from announce.words.phraser import Phraser, Phrases, Printed
 from clock.control import Problem
 from ground.text import one_line
 from rules.explanation import Illegality
@@ -28,6 +29,14 @@ _LONGEST: Final = 40
 def message(name: str, language: str, **fields: str) -> Utterance:
     """A sentence of the program about itself."""
     return Utterance(lexicon(language).sentence(f"program.message.{name}", **fields))
+
+
+def file_words(name: str, path: PurePath, settings: Settings) -> Utterance:
+    """A sentence about a file or a folder: the path is printed, and said are its last two folders,
+    in which it is found."""
+    phraser, folder = Phraser(settings), path.parent if path.suffix else path
+    spoken = phraser.name(", ".join(folder.parts[-2:])).spoken
+    return phraser.say(f"program.message.{name}", name=Printed(spoken, str(path)))
 
 
 def code(digits: str, language: str) -> Utterance:

@@ -28,7 +28,7 @@ from game.base import streams
 from game.base.game_time import GameTime
 from game.base.inbox import Inbox
 from game.base.settings import COMPUTER
-from game.play.devices import Devices, Display
+from game.play.devices import Devices, Display, saved, with_names
 from game.play.game import Game
 from game.play.loop import Activity, Loop
 from game.sound.presenter import Presenter
@@ -259,6 +259,8 @@ class _Table:
             echo=console.echo,
             remember=console.remember,
             records=not self._options.no_recordings,
+            save=saved,
+            named=partial(with_names, archive=partial(profile.archive, self._options)),
         )
         self._follow = follow
         self._studies = studies
@@ -437,11 +439,15 @@ def _broken(error: Exception, presenter: Presenter, farewell: Utterance) -> int:
 
 
 def _start_position(session: Session) -> list[Utterance]:
-    """Before a game of Chess960 its start position, to be set up on the boards."""
-    number = session.state.conditions.chess960
-    if number is None or session.state.started:
+    """Before a game of Chess960 its start position, to be set up on the boards; before one that
+    does not begin as usual, that it does not."""
+    agreed, language = session.state.conditions, session.settings.language
+    if session.state.started:
         return []
-    return list(start_position_words(number, session.settings.language))
+    if agreed.chess960 is not None:
+        return list(start_position_words(agreed.chess960, language))
+    usual = agreed.fen == chess.STARTING_FEN or agreed.competes  # which changes nothing there
+    return [] if usual else [message("other_start", language)]
 
 
 THREAD_TURN = 0.001

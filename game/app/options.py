@@ -42,7 +42,7 @@ from rules.scoresheet import Keeping
 from table.acts.running import nothing_to_play
 from table.acts.setup import WEAKEST
 from table.arbiter import pin
-from table.core.alarms import LAST_FIVE_MINUTES
+from table.core.alarms import COUNTDOWN, LAST_FIVE_MINUTES
 from table.core.conditions import Conditions, Mode
 from table.core.state import new_state
 
@@ -239,11 +239,7 @@ def conditions(options: argparse.Namespace) -> Conditions:
         if control_of_home(given) and not _gives(options, "--time"):
             del given["time_control"]
         given.setdefault("press_after", None)
-        if given.get("alarms"):
-            raise PlayerError("alarm_in_training")
-    if options.last_five_minutes:
-        alarms = {*given.get("alarms", ()), *LAST_FIVE_MINUTES}
-        given["alarms"] = tuple(sorted(alarms, reverse=True))
+    given["alarms"] = _alarms(options, given.get("alarms", ()), competes)
     given["sign"] = competes and given.get("sign", False)
     if getattr(options, "arbiter_key", False):
         given["arbiter_key"] = _new_key(options.language)
@@ -278,6 +274,19 @@ def before_competition(
 def _wants_computer(options: argparse.Namespace) -> bool:
     """True if a program plays: who gives a level on the command line wants to play against it."""
     return getattr(options, "opponent", None) is not None or _gives(options, "--level")
+
+
+def _alarms(
+    options: argparse.Namespace, chosen: tuple[int, ...], competes: bool
+) -> tuple[int, ...]:
+    """When a player is told their time unasked, the longest first. In competition nobody is, but
+    by leave of the arbiter (D.2.6.2, D.2.10.4); what counts at home is left out there."""
+    for option, wanted in (("--alarm", chosen), ("--countdown", _gives(options, "--countdown"))):
+        if competes and wanted:
+            raise PlayerError("alarm_in_training", option=option)
+    counted = COUNTDOWN if options.countdown and not competes else ()
+    minutes = LAST_FIVE_MINUTES if options.last_five_minutes else ()
+    return tuple(sorted({*chosen, *minutes, *counted}, reverse=True))
 
 
 def _gives(options: argparse.Namespace, name: str) -> bool:
@@ -418,8 +427,8 @@ def add_game(parser: argparse.ArgumentParser) -> None:
 
 def archive(options: argparse.Namespace) -> Archive:
     """The archive that was asked for, or the user's own, whose folder is closed to others."""
-    if options.archive:
-        return Archive(options.archive)
+    if named := getattr(options, "archive", None):
+        return Archive(named)
     files.close(archive_path().parent)
     return Archive(archive_path())
 

@@ -22,6 +22,7 @@ from game.page.study import StudyContent, StudyPage
 from game.play.loop import Activity, Loop
 from game.play.studying import PAUSE, Study
 from game.sound.presenter import Presenter
+from opponents.roster import Roster
 from record.archive_games import ArchiveGames
 from record.kept import ARCHIVE, Copy, Kept, kept_path
 from study.desk import Desk
@@ -125,6 +126,8 @@ def _opened(
     kept, closing = Kept(kept_path(), source), ExitStack()
     desk = Desk(notes=kept.notes(), points=kept.points())
     page = _page(given, presenter, desk, library, inbox=inbox, closing=closing)
+    roster = Roster(inbox.put)
+    closing.callback(roster.close)
     return Study(
         desk,
         library,
@@ -134,5 +137,6 @@ def _opened(
         pause=pause or PAUSE,
         back=back,
         page=page,
+        advise=roster.advise_on,
         closing=closing,
     )

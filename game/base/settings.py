@@ -167,6 +167,7 @@ TIME = (
     Setting("black-time", CLOCK, "black_time_control", metavar="TIME"),
     Setting("alarm", CLOCK, "alarms", _alarms, "5m,1m,30s", metavar="TIMES"),
     _switch("last-five-minutes", commands=CLOCK),
+    _switch("countdown", commands=CLOCK),
 )  # fmt: skip
 
 CONDITIONS = (

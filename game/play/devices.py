@@ -2,12 +2,19 @@
 """The devices at the table beside a keyboard and a microphone."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
+from announce.text.utterance import Utterance
 from clock.clock import Clock
+from ground import folders
 from opponents.seat import Seat
+from record.archive_file import JournalError
+from record.journal import Archive
+from record.session import Session
+from table.core.inputs import Said
 from table.events import Event
+from voice.language.commands import LISTED, Command, CommandName, Tag
 
 if TYPE_CHECKING:
     from game.page.assistant import AssistantPage
@@ -25,6 +32,42 @@ class Display(Protocol):
         """The clocks at ``now``, and what has just happened."""
 
 
+def saved(session: Session, form: str) -> Utterance:
+    """The score of a game becomes a file in the user's documents."""
+    from record.score_file import kept_game  # noqa: PLC0415 - few games are given away
+
+    return kept_game(session, form, folders.documents())
+
+
+PROGRAMS = ("Hektor", "Stockfish")
+"""Names that no person is called by."""
+
+MOST_NAMES = 20
+"""So many names of earlier games can be chosen by number."""
+
+
+def with_names(said: Said, archive: Callable[[], Archive]) -> Said:
+    """Words about the names of earlier games: with the name that a number stands for, or with all
+    of them, the last ones first."""
+    command = said.intent if isinstance(said.intent, Command) else None
+    about = None if command is None else command.about
+    wants = isinstance(about, Tag) and about.value.startswith(LISTED)
+    if command is None or not (wants or command.name is CommandName.KNOWN_NAMES):
+        return said
+    try:
+        games = archive().games()
+    except JournalError:
+        return said  # nothing is known
+    people = dict.fromkeys(name for game in games for name in (game.white, game.black) if name)
+    names = [name for name in people if name not in PROGRAMS][:MOST_NAMES]
+    if not isinstance(about, Tag):
+        return replace(said, intent=replace(command, about="\n".join(names)))
+    number = int(about.value.removeprefix(LISTED))
+    if not 1 <= number <= len(names):
+        return said
+    return replace(said, intent=replace(command, about=Tag(about.tag, names[number - 1])))
+
+
 @dataclass(frozen=True, slots=True)
 class Devices:
     """None for what is not there.
@@ -32,7 +75,9 @@ class Devices:
     ``seats`` knows the programs that can be played against, and has them advise.
     ``speakers`` is what was learnt of the players' voices. ``playback`` plays recordings; it
     ``records`` the sound of an announcement (D.2.7). ``echo`` switches whether what is typed is
-    seen, ``remember`` keeps a typed line for the keyboard's history.
+    seen, ``remember`` keeps a typed line for the keyboard's history. ``save`` writes the score of a
+    game as a file of a form, and tells where. ``named`` puts the names of earlier games to words
+    that are about them.
     """
 
     opponent: Seat | None = None
@@ -44,6 +89,8 @@ class Devices:
     echo: Callable[[bool], None] = lambda _: None
     remember: Callable[[str], None] = lambda _: None
     records: bool = True
+    save: Callable[[Session, str], Utterance] | None = None
+    named: Callable[[Said], Said] = lambda said: said
 
 
 NO_DEVICES = Devices()

@@ -59,6 +59,7 @@ from table.core.inputs import (
     ReadBack,
     Request,
     Said,
+    SaveWanted,
     Stood,
     StudyWanted,
     Tick,
@@ -339,6 +340,7 @@ class Game(Activity):
         if self._level_asked is not None:  # a number alone answers how strong it shall be
             level = level_said(said, self._level_asked, self.session.settings.language)
             said, self._level_asked = level or said, None if level is None else self._level_asked
+        said = self._devices.named(said)
         state, now = self.session.state, self.now()
         received = sealed or self.session.table.receive(said, state, now, self._engine)
         self._work_off(received, said.ended_at, now, pcm)
@@ -442,7 +444,7 @@ class Game(Activity):
 
     def _grant(self, request: Request) -> None:
         """Do what the table wants done in the world."""
-        phraser = Phraser(self.session.settings)
+        phraser, turn = Phraser(self.session.settings), self.session.state.position.turn
         match request:
             case OpponentWanted():
                 self._seat_opponent(request)
@@ -454,8 +456,9 @@ class Game(Activity):
             case StudyWanted() if self._study is not None:
                 self.presenter.say([phraser.say("game.study")])
                 self._turns_to = partial(self._study, self)
-            case StudyWanted():
-                turn = self.session.state.position.turn
+            case SaveWanted(form) if self._devices.save is not None:
+                self.presenter.say([self._devices.save(self.session, form)])
+            case StudyWanted() | SaveWanted():
                 self.presenter.warn(Refused(self.now(), turn, Refusal.NOT_HERE))
 
     def _disk_failed(self, error: JournalError, asked: bool = False) -> None:

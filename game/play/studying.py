@@ -4,7 +4,9 @@
 1. What was typed or heard means something in the position at hand (``study.handle``).
 2. The desk's ``handle`` works it off; what happened is printed and spoken.
 3. What is to outlast the sitting is on disk before the next item: notes, the score, saved games.
-4. While Hektor reads aloud by itself, the next move follows when the last line was spoken and the
+4. What only an engine knows it is asked for; its answer comes as an item (``study.advising``). The
+   errors of a game are asked for move by move, so that other questions come in between.
+5. While Hektor reads aloud by itself, the next move follows when the last line was spoken and the
    pause after it is over (`Study.pass_time`).
 """
 
@@ -15,7 +17,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING, Final
 
 from announce.text.utterance import Utterance
-from announce.words.study import study_words
+from announce.words.study import message, study_words
 from game.base.inbox import (
     Attendance,
     HearingChanged,
@@ -26,15 +28,19 @@ from game.base.inbox import (
 from game.page.study import StudyPage
 from game.play.loop import Activity
 from game.sound.presenter import Presenter
+from ground import folders
 from record.kept import Copy, Kept
+from rules.position import Position
+from study import advising
 from study.desk import Desk, Place
 from study.events import Event, Saved, StudyRefusal
 from study.handle import LONGEST_LINE, Meant, handle, leaves, spoken
 from study.handle import typed as meant_by
 from study.library import Library
 from study.tree import write
-from table.core.inputs import DeviceChanged
+from table.core.inputs import Advised, DeviceChanged
 from table.events.dialogue import DeviceLost, DeviceRestored
+from table.events.game import Advice
 from voice.language import study
 from voice.language.commands import Command, Trait
 from voice.language.commands import CommandName as C
@@ -70,12 +76,14 @@ class Study(Activity):
         clock: Callable[[], float] = time.monotonic,
         lots: random.Random | None = None,
         page: StudyPage | None = None,
+        advise: Callable[[Advice, Position, int | None], None] | None = None,
         closing: ExitStack | None = None,
     ) -> None:
         """``library`` has the games that are studied, ``kept`` the reader's own notes, and ``copy``
         the games that were changed. ``pause`` is how long Hektor waits between moves that it reads;
         ``clock`` is monotonic; both are in seconds. ``lots`` draws the tasks. Where it leads
-        ``back`` to a table, "Ende" may be said, too. ``closing`` is closed at the end."""
+        ``back`` to a table, "Ende" may be said, too. ``advise`` asks an engine. ``closing`` is
+        closed at the end."""
         self.desk = desk
         self.next: Activity | None = self
         self._library, self._kept, self._copy = library, kept, copy
@@ -85,6 +93,10 @@ class Study(Activity):
         self._clock = clock
         self._lots = lots or random.Random()
         self._page = page
+        self._advise = advise
+        self._asked: tuple[Advice, Position] | None = None  # of the engine
+        self._reviewed: Position | None = None  # the line whose errors are looked for
+        self._found: list[Advised] = []
         self._closing = closing or ExitStack()
         self._since = clock()
         self._saved = desk.changed
@@ -163,20 +175,61 @@ class Study(Activity):
         self._presenter.go_on()
 
     def received(self, item: Item) -> None:
-        """Somebody points at a place on the page."""
-        if isinstance(item, Place):
-            self._presenter.cancel()
-            self.take(item)
+        """Somebody points at a place on the page; or an engine has an opinion."""
+        match item:
+            case Place():
+                self._presenter.cancel()
+                self.take(item)
+            case Advised(kind=Advice.ERRORS) if self._reviewed is not None:
+                self._review(self._reviewed, item)
+            case Advised() if self._asked == (item.kind, self.desk.position):
+                self._asked = None
+                self.tell(advising.told(self.desk, item))
 
     def _obey(self, meant: Meant) -> None:
         """Obey a command: the telling is the presenter's, all else the desk's."""
+        if isinstance(meant, Command) and meant.name is C.SAVE:
+            self._save_score(meant.word or "pgn")
+            return
         if isinstance(meant, Command) and meant.sure and Trait.TELLING in meant.name.traits:
             if meant.name is C.REPEAT:
                 self._presenter.say(self._last)
             else:
                 self._presenter.obey(meant)
             return
-        self.take(meant)
+        kind = advising.wanted(self.desk, meant)
+        if kind is None or self._advise is None:
+            self.take(meant)
+        else:
+            self._ask(kind, self._advise)
+
+    def _ask(self, kind: Advice, advise: Callable[[Advice, Position, int | None], None]) -> None:
+        """Ask the engine; of all moves about the first one first."""
+        position, tree = self.desk.position, self.desk.tree
+        if kind is not Advice.ERRORS or tree is None:
+            self._asked = kind, position
+            advise(kind, position, position.ply - 1 if kind is Advice.BETTER else None)
+            return
+        self._presenter.say([message("looking", self._presenter.settings)])
+        self._reviewed, self._found = advising.line_of(tree, self.desk), []
+        self._look_at_next(self._reviewed)
+
+    def _review(self, line: Position, advised: Advised) -> None:
+        """The engine has looked at a move of the line."""
+        self._found.append(advised)
+        if advised.best is None:
+            self._reviewed = None
+            self.tell([StudyRefusal.NO_EVALUATION])
+        else:
+            self._look_at_next(line)
+
+    def _look_at_next(self, line: Position) -> None:
+        looked = len(self._found)
+        if looked < line.ply and self._advise is not None:
+            self._advise(Advice.ERRORS, line.back_to(looked + 1), looked)
+        else:
+            self._reviewed = None
+            self.tell(advising.errors(line, self._found))
 
     def hearing(self, changed: HearingChanged) -> None:
         """Hektor gives way to whoever speaks."""
@@ -216,7 +269,18 @@ class Study(Activity):
             self.tell([StudyRefusal.NOT_SAVED])
             return
         self._saved = self.desk.changed
-        self.tell([Saved(str(self._copy.path.absolute()))])
+        self.tell([Saved(str(self._copy.path.resolve()))])
+
+    def _save_score(self, form: str) -> None:
+        """The game that is studied becomes a file of its own, with what was added to it."""
+        from record.score_file import kept_study  # noqa: PLC0415 - few games are given away
+
+        tree = self.desk.tree
+        if tree is None:
+            self.tell([StudyRefusal.NO_GAME])
+        else:
+            folder = folders.documents()
+            self._presenter.say([kept_study(tree, form, folder, self._presenter.settings)])
 
     def situation(self) -> Desk:
         """The desk."""

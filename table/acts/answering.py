@@ -11,6 +11,7 @@ from dataclasses import replace
 
 import chess
 
+from clock.control import NO_HURRY
 from rules.description import MoveFacts
 from rules.moves import facts
 from rules.openings import FIRST_PLIES, opening_reached
@@ -37,9 +38,10 @@ from voice.language.commands import Command, CommandName, OnBoard
 
 
 def times(step: Step, *colours: chess.Color) -> Answer[TimeOf]:
-    """The displays of these players now."""
+    """The displays of these players now, of whoever has to hurry at all."""
     clock = step.state.clock
-    left = (TimeOf(colour, clock.remaining(colour, step.now)) for colour in colours)
+    hurried = (one for one in colours if clock.side(one).control.periods != NO_HURRY)
+    left = (TimeOf(colour, clock.remaining(colour, step.now)) for colour in hurried)
     return Answer(About.TIME, tuple(left))
 
 
@@ -137,6 +139,11 @@ def their_move(step: Step, _command: Command, colour: chess.Color) -> Answer[Mov
     """The last move of the opponent of ``colour``."""
     theirs = (move for move in step.state.told_moves if move.colour != colour)
     return last(theirs, 1)
+
+
+def known_names(_: Step, command: Command, __: chess.Color) -> Answer[str]:
+    """The names of earlier games, which whoever has the archive has put to the command."""
+    return Answer(About.KNOWN_NAMES, tuple((command.word or "").splitlines()))
 
 
 def players(step: Step, _command: Command, _colour: chess.Color) -> Answer[str]:

@@ -33,6 +33,8 @@ _OVER = {
 
 def nothing_to_play(state: State) -> Obstacle | None:
     """Why no game begins: the position that was set up is the end of one (5.1.1, 5.2)."""
+    if state.setup:
+        return Refusal.SET_UP_FIRST, ""
     over = is_over(state.position)
     return None if over is None else (_OVER[over.termination], over.article)
 

@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Before a game and after it: time control, names, who plays, and the next game.
+"""Before a game and after it: time control, names, who plays, the position, and the next game.
 
 Who plays is two people, or one against a program. What can be played against is at the edge: the
 table asks for it, and is told who has sat down (`Seated`). A program then sends what players send:
 moves, offers, answers.
+
+Another position than the usual one is odds, a FEN, or piece by piece: then the board is put
+together in the state, and no game begins until it is whole (`State.setup`). One that cannot come
+about is refused with the reason (3.10.3).
 """
 
 from dataclasses import replace
@@ -16,15 +20,16 @@ from clock.clock import Clock
 from clock.control import BadTimeControl, TimeControl
 from clock.events import ControlAgreed, ControlRefused
 from rules.outcome import Outcome, Termination
-from table.acts import scoresheets
+from rules.position import faults
+from table.acts import answering, scoresheets
 from table.core.conditions import Conditions
-from table.core.inputs import NextGame, OpponentWanted, Said, Seated, StudyWanted
+from table.core.inputs import NextGame, OpponentWanted, Said, SaveWanted, Seated, StudyWanted
 from table.core.state import Phase, State, new_state
 from table.core.step import ROLE_OF, Step
-from table.events.answers import Answer, Help, Topic, help_with
+from table.events.answers import About, Answer, Help, Men, Topic, help_with
 from table.events.dialogue import AlphabetSwitched, InfoGiven, Question, QuestionKind
-from table.events.game import OpponentSeated, Refusal, Role, TagSet
-from voice.language.commands import Command, CommandName, Tag
+from table.events.game import OpponentSeated, PositionSet, Refusal, Role, TagSet
+from voice.language.commands import LISTED, Command, CommandName, Tag
 from voice.language.lexicon import Alphabet
 from voice.language.typed import number_alone
 
@@ -72,14 +77,23 @@ def choose_edition(step: Step, command: Command, colour: chess.Color, _who: Role
 # --- Names (C.7) ----------------------------------------------------------------------------------
 
 
+OWN = "own"
+"""The tag of who says their own name."""
+
+
 def name(step: Step, command: Command, colour: chess.Color, _who: Role | None) -> None:
     """It stands in the conditions of the game, which nobody changes once it runs."""
     if not isinstance(command.about, Tag):
         step.refuse(colour, Refusal.NOT_HERE)
     elif step.state.started:
         step.refuse(colour, Refusal.BEFORE_GAME)
+    elif command.about.value.startswith(LISTED):
+        step.refuse(colour, Refusal.NO_SUCH_NAME)
     else:
         tag, value = command.about.tag, command.about.value
+        if tag == OWN:  # against the computer there is one person
+            computer = step.state.conditions.computer
+            tag = _side(colour if computer is None else not computer)
         named: dict[str, Any] = {tag: value}
         step.state = replace(step.state, conditions=replace(step.state.conditions, **named))
         step.emit(TagSet(step.at, tag, value))
@@ -221,6 +235,97 @@ def _side(colour: chess.Color) -> str:
     return chess.COLOR_NAMES[colour]
 
 
+# --- Another position (3.10.3) --------------------------------------------------------------------
+
+_EMPTY = "8/8/8/8/8/8/8/8 w - - 0 1"
+
+
+def set_up(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
+    """The board is emptied, is whole, or is as in a FEN or at the start; or who has the move."""
+    state, board = step.state, _board(step.state)
+    if state.started:
+        step.refuse(colour, Refusal.BEFORE_GAME)
+    elif command.word == "empty":
+        step.state = replace(state, setup=_EMPTY, asked=None)
+        step.emit(PositionSet(step.at))
+    elif command.word == "done" and not state.setup:
+        _tell(step, colour, who, UNSTARTED)
+    elif command.word is None and command.colour is not None:
+        board.turn = command.colour
+        _changed(step, board, colour, who, Answer(About.TURN, colour=command.colour))
+    elif command.word not in (None, "done"):
+        _read(step, chess.STARTING_FEN if command.word == "start" else str(command.word), colour)
+    else:
+        _hold(step, board)
+
+
+def place(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
+    """A piece stands on a square; or, where none or nobody's is named, the square is empty."""
+    board, said = _board(step.state), command.board
+    if step.state.started:
+        step.refuse(colour, Refusal.BEFORE_GAME)
+    elif said.square is None:
+        step.refuse(colour, Refusal.NOT_HERE)
+    elif said.piece is not None and said.colour is not None:
+        piece = chess.Piece(said.piece, said.colour)
+        board.set_piece_at(said.square, piece)
+        placed = (Men(said.colour, said.piece, (said.square,)),)
+        _changed(step, board, colour, who, Answer(About.PIECES, placed))
+    elif said.piece not in (None, board.piece_type_at(said.square)):
+        _tell(
+            step, colour, who, answering.square(board, said.square)
+        )  # another one stands there, or none
+    else:
+        board.remove_piece_at(said.square)
+        _changed(step, board, colour, who, answering.square(board, said.square))
+
+
+def _board(state: State) -> chess.Board:
+    return chess.Board(state.setup) if state.setup else state.position.board.copy(stack=False)
+
+
+def _tell(step: Step, colour: chess.Color, who: Role | None, answer: Answer[Any]) -> None:
+    step.emit(InfoGiven(step.at, who or ROLE_OF[colour], answer))
+
+
+def _changed(
+    step: Step, board: chess.Board, colour: chess.Color, who: Role | None, answer: Answer[Any]
+) -> None:
+    """A board that is being set up is kept as far as it is; another one has to be possible."""
+    if step.state.setup:
+        step.state = replace(step.state, setup=board.fen())
+        _tell(step, colour, who, answer)
+    else:
+        if answer.about is About.SQUARE and not faults(board):  # what is given as odds
+            _tell(step, colour, who, answering.missing_from(board, chess.Board(), None))
+        _hold(step, board)
+
+
+def _read(step: Step, fen: str, colour: chess.Color) -> None:
+    try:
+        board = chess.Board(fen)
+    except ValueError:
+        step.refuse(colour, Refusal.NO_FEN)
+    else:
+        _hold(step, board, castling=board.castling_rights)
+
+
+def _hold(step: Step, board: chess.Board, castling: int | None = None) -> None:
+    """The game begins from here, if that can be. Without a FEN a king and a rook that stand where
+    they began may castle."""
+    if castling is None:
+        board.set_castling_fen("KQkq")
+    board.castling_rights = board.clean_castling_rights()
+    if board.ep_square is not None and not board.has_pseudo_legal_en_passant():
+        board.ep_square = None
+    if wrong := faults(board):
+        step.emit(PositionSet(step.at, faults=wrong))
+        return
+    agreed = replace(step.state.conditions, fen=board.fen(), chess960=None)
+    step.state = new_state(agreed, step.state.pin_key)
+    step.emit(PositionSet(step.at, board.fen(), board.turn))
+
+
 # --- The next game --------------------------------------------------------------------------------
 
 UNSTARTED = help_with(Topic.FIRST_MOVE)
@@ -264,6 +369,18 @@ def study(step: Step, _command: Command, colour: chess.Color, _who: Role | None)
         step.refuse(colour, Refusal.NOT_OVER)
     else:
         step.request = StudyWanted()
+
+
+def save(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
+    """The score becomes a file; in competition only after the end, for nobody plays by notes
+    (11.3.1)."""
+    state = step.state
+    if state.conditions.competes and state.outcome is None:
+        step.refuse(colour, Refusal.NOT_OVER)
+    elif not state.record:
+        step.emit(InfoGiven(step.at, who or ROLE_OF[colour], Answer(About.MOVES)))
+    else:
+        step.request = SaveWanted(command.word or "pgn")
 
 
 def _leave_for(step: Step, command: Command) -> None:

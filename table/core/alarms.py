@@ -19,6 +19,11 @@ from table.core.both import Both
 LAST_FIVE_MINUTES = (300, 240, 180, 120, 60)
 """Each of the last five minutes, in seconds (D.2.6.2)."""
 
+COUNTDOWN = tuple(range(10, 0, -1))
+"""Each of the last ten seconds: for those who wish it, and never in competition (D.2.10.4)."""
+
+COUNTED = COUNTDOWN[0] * SECOND
+"""From here on down seconds are counted, in nanoseconds."""
 
 _THRESHOLD = re.compile(r"(\d{1,5})([sm]?)")
 

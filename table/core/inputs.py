@@ -211,5 +211,12 @@ class StudyWanted:
     """The players look at the last game, and come back to the table."""
 
 
-Request = OpponentWanted | Advice | NextGame | StudyWanted
+@dataclass(frozen=True, slots=True)
+class SaveWanted:
+    """The score is to be kept as a file of its own: of the form "pgn", "text" or "braille"."""
+
+    form: str
+
+
+Request = OpponentWanted | Advice | NextGame | StudyWanted | SaveWanted
 """What the table asks of the world: for advice on the board as it stands, `Advised` answers."""

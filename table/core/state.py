@@ -218,6 +218,8 @@ class State:
     ``alone_from`` is the ply after which a program failed, and a person played on for it.
     ``session_over``: the end of the session was told (I.1.1). ``denied`` is what a voice that
     nobody knows was asked about by name in this move, and denied: it was not that player.
+    ``setup`` is the FEN of a board that is set up before the game, as far as it is; empty where
+    none is.
     ``pin_key`` is the key under which the arbiter's PIN is kept; it is on no record.
     """
 
@@ -249,6 +251,7 @@ class State:
     alone_from: int | None = None
     session_over: bool = False
     denied: tuple[CommandName, chess.Color] | None = None
+    setup: str = ""
     pin_key: bytes = field(default=b"", compare=False, repr=False)
 
     def displays(self, ply: int) -> Both[int]:

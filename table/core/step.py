@@ -65,8 +65,9 @@ class Step:
 
     @property
     def board(self) -> chess.Board:
-        """The board as it stands, with an announced move on it; it is only read."""
-        return self.state.present.board
+        """The board as it stands, with an announced move on it, or as far as it is set up; it is
+        only read."""
+        return chess.Board(self.state.setup) if self.state.setup else self.state.present.board
 
     def handled(self) -> Handled:
         """The result."""

@@ -181,6 +181,7 @@ class About(StrEnum):
     RESULT = "result", Outcome
     RESULT_TAG = "result tag", str  # of a game from a file: as in PGN, without a reason
     PLAYERS = "players", str  # the names, White's first; empty where nobody gave one
+    KNOWN_NAMES = "known names", str  # of earlier games, to be chosen by their numbers from one
     SETTINGS = "settings", GameStarted
     OPENING = "opening", str  # its key in ``rules.openings``
     FEN = "fen", str

@@ -228,6 +228,16 @@ class TagSet(TableEvent):
 
 
 @dataclass(frozen=True, slots=True)
+class PositionSet(TableEvent):
+    """Before the game: it begins from ``fen``, with ``turn`` on the move; without a FEN the board
+    is empty, to be set up. With ``faults`` nothing has changed: no position is like that."""
+
+    fen: str = ""
+    turn: chess.Color = chess.WHITE
+    faults: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class DrawOffered(PlayerEvent):
     """9.1.2. The right time is after the move and before the press (9.1.2.1); others count too."""
 
@@ -303,6 +313,7 @@ class Advice(StrEnum):
     HINT = "hint"
     EVALUATION = "evaluation"
     BETTER = "better"
+    ERRORS = "errors"  # of a game that is studied, move by move
 
 
 class Refusal(StrEnum):
@@ -355,6 +366,10 @@ class Refusal(StrEnum):
     NO_ADVICE = "no advice"  # there is nothing to advise, or nobody who can
     NO_LEVEL = "no level"  # which levels of the computer there are
     BEFORE_GAME = "before game"  # what a game is called
+    NO_SUCH_NAME = "no such name"  # none has this number
+    IN_STUDY = "in study"  # the errors of a game
+    SET_UP_FIRST = "set up first"  # the board is not whole yet
+    NO_FEN = "no fen"
     OPPONENT_STAYS = "opponent stays"  # whom to play against is said before the next game
     COLOURS_STAY = "colours stay"
     COLOUR_OF_WHOM = "colour of whom"  # two people sit where they like
@@ -413,6 +428,7 @@ GameEvent = (
     | PositionRestored
     | MovesTakenBack
     | TagSet
+    | PositionSet
     | OpponentSeated
     | DrawOffered
     | DrawDeclined

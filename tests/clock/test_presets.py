@@ -66,3 +66,28 @@ def test_pgn_without_a_control_gives_none(line: str) -> None:
 def test_unknown_name_is_refused_like_a_control() -> None:
     with pytest.raises(BadTimeControl, match=r"for example 15\+10"):
         read("quick")
+
+
+AMERICAN = [
+    ("G/60;d5", "60d5"),
+    ("G/5; d3", "5d3"),
+    ("g90 +30", "90+30"),
+    ("G/25 inc 5", "25+5"),
+    ("25 inc 5", "25+5"),
+    ("60 delay 5", "60d5"),
+    ("30;b10", "30b10"),
+    ("SD/60", "60"),
+    ("40/90, SD/30;d5", "40/5400d5,1800d5"),
+    ("40/120 SD/60 inc/30", "40/7200+30,3600+30"),
+]
+
+
+@pytest.mark.parametrize(("written", "means"), AMERICAN)
+def test_controls_as_they_are_written_in_the_united_states(written: str, means: str) -> None:
+    assert str(read(written)) == means
+
+
+@pytest.mark.parametrize("written", ["g5", "d5", "inc 5", "G/0"])
+def test_what_is_none_even_there(written: str) -> None:
+    with pytest.raises(BadTimeControl):
+        read(written)

@@ -127,3 +127,16 @@ def test_export_goes_to_a_file_whose_whole_path_is_told(
         told = sentence("report.exported", "en", game=1, path=tmp_path / f"{option[2:]}.pgn")
         assert capsys.readouterr().out == f"{told}\n"
     assert Path("to.pgn").read_bytes() == Path("output.pgn").read_bytes()
+
+
+def test_no_path_is_told_with_a_way_back_in_it(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(["restore", str(file)])
+    (tmp_path / "inner").mkdir()
+    monkeypatch.chdir(tmp_path / "inner")
+    for command, name in (("export", "game.pgn"), ("backup", "games.zip")):
+        capsys.readouterr()
+        target = ("--to", f"../{name}") if command == "export" else (f"../{name}",)
+        assert main([command, *target]) == 0
+        assert str(tmp_path / name) in capsys.readouterr().out

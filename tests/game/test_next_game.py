@@ -73,6 +73,14 @@ def test_the_same_game_once_more_tells_who_begins(play: Play, tmp_path: Path) ->
     assert told[told.index(sentence("game.next_game")) + 1 : -1] == ["Weiß ist am Zug."]
 
 
+def test_a_next_game_from_another_position_says_so(play: Play, tmp_path: Path) -> None:
+    lines = ("ohne Dame", *RESIGNED, "neue Partie", "Grundstellung", "ende")
+    told = play("play", *QUIET, *archive(tmp_path), "--time", "5+3", lines=lines)
+    after = told[told.index(sentence("game.next_game")) + 1 :]
+    assert after[0] == sentence("program.message.other_start")
+    assert sentence("game.set_up.holds", colour="Weiß") in after
+
+
 ASKED = {
     "de": ("letzte Partie ansehen", "vor", "ende"),
     "en": ("last game", "next", "quit"),

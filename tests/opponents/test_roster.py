@@ -307,7 +307,7 @@ def test_the_adviser_knows_what_was_better() -> None:
     adviser = Adviser(OWN, told.put, chess.engine.Limit(depth=3))
     agreed = Conditions(computer=chess.BLACK)
     made = handle_all(agreed, "f2f3", "e7e5", "g2g4")
-    adviser.ask(Advice.BETTER, made)
+    adviser.ask(Advice.BETTER, made.position, made.plies_of(not made.conditions.computer)[-1])
     advice = told.get(timeout=60)
     adviser.close()
     assert (advice.kind, advice.ply) == (Advice.BETTER, 3)

@@ -235,6 +235,12 @@ def test_a_number_chooses_what_is_listed_where_there_are_no_games() -> None:
     assert Sitting().events("9") == (HelpTold(DRILLS),)
 
 
+def test_a_number_where_a_move_is_wanted_is_told_so() -> None:
+    sitting = Sitting()
+    assert sitting.events("1", "1") == (HelpTold(("solve",)),)
+    assert not sitting.desk.points
+
+
 def test_whoever_practises_asks_for_the_score() -> None:
     assert Sitting(language="en").events("score") == (PointsTold(()),)
 

@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 NAMES = ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME")
-WINDOWS = ("WIN_PD_OVERRIDE_LOCAL_APPDATA", "WIN_PD_OVERRIDE_APPDATA")  # of platformdirs
+WINDOWS = tuple(
+    f"WIN_PD_OVERRIDE_{name}" for name in ("LOCAL_APPDATA", "APPDATA", "PERSONAL")
+)  # of platformdirs
 
 
 def variables(folder: Path) -> Iterator[tuple[str, str]]:

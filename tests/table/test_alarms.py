@@ -7,11 +7,12 @@ from told import sentence
 
 from announce.errors import UserError
 from announce.text.settings import LANGUAGES, Settings
+from announce.text.utterance import Priority
 from announce.words.events import words
 from clock.events import TimeAlarm
 from game.app import options
 from game.app.cli import make_parser
-from table.core.alarms import read_alarms
+from table.core.alarms import COUNTDOWN, read_alarms
 from table.core.conditions import SECOND
 from table.core.inputs import Begin, Hearing, Tick
 from table.due import deadline
@@ -149,3 +150,37 @@ def test_competition_allows_only_the_five_minute_alarms() -> None:
         agreed("--mode", "competition", "--alarm", "5m")
     with pytest.raises(UserError, match="5m,1m,30s"):
         agreed("--alarm", "bald")
+
+
+def test_the_last_ten_seconds_are_counted_on_wish() -> None:
+    assert agreed() == ()
+    assert agreed("--countdown") == tuple(range(10, 0, -1))
+    assert agreed("--countdown", "--alarm", "5m")[:2] == (300, 10)
+    counted = ",".join(map(str, COUNTDOWN))
+    told = alarms(f"set time 1\nset alarm {counted}\n55 white e4")
+    assert told == [(50 + gone, "white", 10 - gone) for gone in range(6)]
+
+
+@pytest.mark.article("12.6")
+def test_nobody_counts_in_competition() -> None:
+    asked = ("play", "--mode", "competition", "--countdown")
+    given = make_parser(["play"]).parse_args(asked)
+    assert options.conditions(given).alarms == ()  # of the profile, for games at home
+    given.words = asked
+    with pytest.raises(UserError, match="--countdown"):
+        options.conditions(given)
+
+
+def test_what_was_not_counted_while_somebody_spoke_is_left_out() -> None:
+    table = Table(time_control="1", alarms=COUNTDOWN)
+    table.put(Begin(), 0)
+    table.put(Hearing(True), 49)
+    assert table.put(Hearing(False), 54.5) == ["TimeAlarm"]
+    assert table.events[-1] == TimeAlarm(54 * SECOND, True, 6 * SECOND)
+
+
+def test_a_second_that_is_counted_is_one_word_at_once() -> None:
+    (ten,) = words(TimeAlarm(0, True, 10 * SECOND), Settings())
+    (nine,) = words(TimeAlarm(0, True, 9 * SECOND), Settings())
+    assert "zehn Sekunden" in ten.spoken
+    assert (nine.spoken, nine.priority) == ("Neun.", Priority.NOW)

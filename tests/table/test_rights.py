@@ -82,6 +82,7 @@ ask laws            par       pr           123456
 tell                par       par          -
 set time            pa        p            -
 choose opponent     pa        -            -
+set up              pa        -            -
 name                pa        p            -
 next game           par       pr           -
 leave               par       par          -
@@ -202,13 +203,15 @@ ABOUT: dict[C, int | str | OnBoard | Tag] = {
     C.SET_TIME: "10+5",
     C.ARTICLE: "9.2",
     C.EDITION: 2023,
+    C.SET_UP: "empty",
+    C.PLACE: OnBoard(chess.B1),
     C.TAG: Tag("white", "Anna"),
 }  # fmt: skip
 
 SAYS = {name: Command(name, ABOUT.get(name), colour=chess.WHITE, text=name.value) for name in C}
 
 PLACES: dict[C, Callable[..., Table]] = {
-    **dict.fromkeys((C.SET_TIME, C.TAG, C.OPPONENT, C.EDITION), fresh),
+    **dict.fromkeys((C.SET_TIME, C.TAG, C.OPPONENT, C.EDITION, C.SET_UP, C.PLACE), fresh),
     **dict.fromkeys((C.HINT, C.EVALUATION, C.BETTER), partial(begun, computer=chess.BLACK)),
     **dict.fromkeys((C.NEW_GAME, C.REMATCH, C.STUDY, C.SIGN), over),
     **dict.fromkeys((C.ACCEPT_DRAW, C.DECLINE_DRAW), offered),
@@ -328,6 +331,7 @@ DEAD_ENDS = {
     "resume",  # no pause
     "PIN",
     "threats",  # told against the computer alone
+    "errors",  # told in study
 }
 """What may be done and comes to nothing here; the tests of each act show what it does."""
 

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What is typed: in the words and the piece letters of the person's language, and in German."""
 
+from dataclasses import replace
+
 import chess
 import pytest
 from intents import short
@@ -12,10 +14,10 @@ from table.events.game import Role
 from table.reception import read_line
 from table.understanding import control_in
 from voice.language import lexicon as words
-from voice.language.commands import Command, CommandName
+from voice.language.commands import Command, CommandName, OnBoard
 from voice.language.grammar import examples
 from voice.language.intent import understand_typed
-from voice.language.interpretation import Heard
+from voice.language.interpretation import Ambiguous, Heard, NotUnderstood
 from voice.language.lexicon import Language
 
 START = chess.STARTING_FEN
@@ -125,6 +127,60 @@ def test_a_move_that_was_not_said_is_asked_about(
 ) -> None:
     position = Position.from_fen(fen)
     assert short(understand_typed(line, position, interface=interface), fen) == meant
+
+
+SAID = [
+    ("de", "wo sind meine Springer", Command(CommandName.PIECES)),
+    ("de", "welche Farbe hat e4", Command(CommandName.SQUARE)),
+    ("de", "ohne Turm a1", Command(CommandName.PLACE)),
+    ("en", "where are my pieces", Command(CommandName.PIECES)),
+    ("en", "who has the move", Command(CommandName.TURN)),
+    ("en", "where were the mistakes", Command(CommandName.ERRORS)),
+    ("en", "export", Command(CommandName.SAVE)),
+    ("en", "best move", Command(CommandName.HINT)),
+    ("en", "where am I", Command(CommandName.LAST_MOVE)),
+    ("de", "wo bin ich", Command(CommandName.LAST_MOVE)),
+]
+
+
+@pytest.mark.parametrize(("interface", "line", "asked"), SAID)
+def test_what_newcomers_type(interface: str, line: str, asked: Command) -> None:
+    meant = understand_typed(line, Position.start(), interface=interface)
+    assert isinstance(meant, Command)
+    assert meant.name is asked.name
+
+
+KEYS = [
+    ("de", "c", Command(CommandName.TIME_BOTH)),
+    ("de", "L", Command(CommandName.LAST_MOVE)),
+    ("de", "t", Command(CommandName.TURN)),
+    ("de", "p s", Command(CommandName.PIECES, OnBoard(piece=chess.KNIGHT))),
+    ("de", "p N", Command(CommandName.PIECES, OnBoard(piece=chess.KNIGHT))),
+    ("de", "p b", Command(CommandName.PIECES, OnBoard(piece=chess.PAWN))),
+    ("en", "p b", Command(CommandName.PIECES, OnBoard(piece=chess.BISHOP))),
+    ("cs", "p s", Command(CommandName.PIECES, OnBoard(piece=chess.BISHOP))),
+    ("en", "s e4", Command(CommandName.SQUARE, OnBoard(chess.E4))),
+    ("en", "s f3", Command(CommandName.SQUARE, OnBoard(chess.F3))),  # Sf3 is a knight's move
+    ("de", "s e", Command(CommandName.FILE, 4)),
+    ("de", "s 4", Command(CommandName.RANK, 3)),
+]
+
+
+@pytest.mark.parametrize(("interface", "line", "asked"), KEYS)
+def test_a_short_key_asks_and_is_no_move(interface: str, line: str, asked: Command) -> None:
+    meant = understand_typed(line, Position.start(), interface=interface)
+    assert meant == replace(asked, text=line)
+
+
+@pytest.mark.parametrize("line", ["p x", "s i9", "s", "p", "x", "s e4 e5"])
+def test_what_is_no_key_is_not_understood(line: str) -> None:
+    assert isinstance(understand_typed(line, Position.start()), NotUnderstood)
+
+
+def test_a_letter_that_answers_a_question_is_no_key() -> None:
+    position = Position.from_fen("4k3/8/8/8/8/8/8/R1R1K3 w - - 0 1")
+    rooks = (chess.Move.from_uci("a1b1"), chess.Move.from_uci("c1b1"))
+    assert understand_typed("c", position, Ambiguous(rooks, "")) == Heard(rooks[1], "Cesar")
 
 
 def test_a_question_is_answered_in_the_persons_words() -> None:

@@ -78,9 +78,14 @@ class CommandName(StrEnum):
     EDITION = "edition", CHANGES, Right.SET_TIME, _RARE  # of the Laws, before the game
     # A player's name, the event, the site or the round, before the game.
     TAG = "tag", CHANGES, Right.NAME, _RARE
+    KNOWN_NAMES = "known_names", HARMLESS, Right.NAME, _RARE  # of earlier games, by number
     # The computer plays, before the game; its level or Elo is the number.
     OPPONENT = "opponent", CHANGES, Right.CHOOSE_OPPONENT, _ENDED | _RARE
     PLAY_COLOUR = "play_colour", CHANGES, Right.CHOOSE_OPPONENT, _ENDED | _RARE  # against it
+    # Another position to begin from: the board is emptied, whole, as at the start or as a FEN says,
+    # or a side has the move; and one piece on it, or one that is not there.
+    SET_UP = "set_up", CHANGES, Right.SET_UP, _RARE
+    PLACE = "place", CHANGES, Right.SET_UP, _RARE
     ADJUST_TIME = "adjust_time", CHANGES, Right.GIVE_ORDER, _RARE  # "zwei Minuten für Weiß"
     CLAIM_FLAG = "claim_flag", CHANGES, Right.CLAIM_FLAG  # the opponent's flag is down, A.4.3
     # Draws and the end.
@@ -103,6 +108,7 @@ class CommandName(StrEnum):
     )
     RESIGN = "resign", ENDS, Right.RESIGN, Trait.FROM_WORD | Trait.HAS_MOVE
     ABORT = "abort", ENDS, Right.ABORT, _FLOOR
+    SAVE = "save", HARMLESS, Right.ASK_BOARD, _ENDED | _RARE  # the score, as a file of this form
     # The next game, under the same conditions, or with changed colours; the last one, studied.
     NEW_GAME = "new_game", CHANGES, Right.NEXT_GAME, Trait.ASKS | _ENDED | _CLOCK
     REMATCH = "rematch", CHANGES, Right.NEXT_GAME, Trait.ASKS | _ENDED | _CLOCK
@@ -179,6 +185,7 @@ class CommandName(StrEnum):
     HINT = "hint", HARMLESS, Right.ASK_ADVICE, _ENDED | _RARE
     EVALUATION = "evaluation", HARMLESS, Right.ASK_ADVICE, _ENDED | _RARE
     BETTER = "better", HARMLESS, Right.ASK_ADVICE, _ENDED | _RARE
+    ERRORS = "errors", HARMLESS, Right.ASK_ADVICE, _ENDED | _RARE  # of the game: told in study
     # Who plays, and what was agreed on.
     PLAYERS = "players", HARMLESS, Right.ASK_BOARD, _FLOOR | _RARE
     SETTINGS = "settings", HARMLESS, Right.ASK_BOARD, _FLOOR | _RARE
@@ -226,6 +233,10 @@ class OnBoard:
     own: bool | None = None
 
 
+LISTED = "#"
+"""Begins the value of a tag that is the number of a known name, until that is looked up."""
+
+
 @dataclass(frozen=True, slots=True)
 class Tag:
     """A name for the record: ``tag`` is "white", "black", "event", "site" or "round"."""
@@ -240,10 +251,10 @@ class Command:
 
     ``about`` is what it is about. A number is a number of moves, a move number, the level or the
     Elo of a program, a rank or a file (0 to 7), or seconds. A text is an article ("9.2.1"), the
-    ground of a claim, a result as in PGN, a language ("en"), or a time control as in PGN (or the
-    words that should be one). ``colour`` is the side that it concerns, ``move`` the move that was
-    named with it, and ``text`` the words that were heard. ``sure``: it was heard well enough to be
-    obeyed; if not, it is asked back by name.
+    ground of a claim, a result as in PGN, a language ("en"), the form of a file, or a time control
+    as in PGN (or the words that should be one). ``colour`` is the side that it concerns, ``move``
+    the move that was named with it, and ``text`` the words that were heard. ``sure``: it was heard
+    well enough to be obeyed; if not, it is asked back by name.
     """
 
     name: CommandName

@@ -15,7 +15,7 @@ import chess
 from rules.description import Castling, MoveDescription
 from rules.editions import YEARS
 from voice.language import counted, lexicon
-from voice.language.commands import Command, CommandName, OnBoard, Tag
+from voice.language.commands import LISTED, Command, CommandName, OnBoard, Tag
 from voice.language.lexicon import GERMAN, Language
 from voice.language.template import Automaton, Builder, Emit, Emits, Slot
 from voice.language.time_control import (
@@ -44,8 +44,9 @@ _LARGE = {"level": 1, "hundred": 100, "elo": 1, "people": 0}
 """What a number of the computer's strength is counted in: its levels, and hundreds of Elo. Where it
 is nobody, it is 0."""
 _STRENGTHS = ("level", "elo")
-_OF_PIECES = (CommandName.PIECES, CommandName.MISSING)
+_OF_PIECES = (CommandName.PIECES, CommandName.MISSING, CommandName.PLACE)
 """Here a colour is that of the pieces, and not of a player."""
+_WORDS = ("language", "form", "setup", "setup_written")
 _OWNERS = ("owner", "owner_after", "owner_missing", "owner_having")
 _YEARS = Slot(tuple((year, (str(year),)) for year in YEARS))
 _ELO = Slot(tuple((100 * number, (f"{100 * number}",)) for number in range(6, 31)))
@@ -165,9 +166,9 @@ def replies_automaton(language: Language) -> Automaton:
 @cache
 def typed_automaton(language: str) -> Automaton:
     """The automaton of the commands that are understood and never listened for."""
-    usual = slots(Language(language))
-    builder = Builder({}, {"colour": usual["colour"], "elo": _ELO, "year": _YEARS})
-    for name, templates in lexicon.load(language)["typed"].items():
+    words, usual = lexicon.load(language), slots(Language(language))
+    builder = Builder(words["parts"], {**usual, "elo": _ELO, "year": _YEARS})
+    for name, templates in words["typed"].items():
         for template in templates:
             builder.add(template, (("command", CommandName(name).value),))
     return builder.build()
@@ -250,14 +251,21 @@ def _about(
     """The objects of a command, by the slots of its phrase and all its numbers."""
     match name:
         case CommandName.TAG:
-            tag = said.get("tag_named", said.get("tag_numbered", ""))
+            tag = said.get("tag_named", said.get("tag_numbered", said.get("colour", "")))
+            if "listed" in said:
+                return Tag(tag, f"{LISTED}{said['listed']}")
             return Tag(tag, str(said.get("name", said.get("round"))))
         case CommandName.ARTICLE:
             return _article(said.get("file"), numbers)
         case CommandName.SIGN:
             return said.get("result")
-        case CommandName.LANGUAGE:
-            return said.get("language")
+        case CommandName.LANGUAGE | CommandName.SAVE | CommandName.SET_UP:
+            words = (said[slot] for slot in _WORDS if slot in said)
+            word: str | None = next(words, None)
+            return word
+        case CommandName.PLACE if "odds" in said:  # Black's stand opposite
+            square: chess.Square = chess.parse_square(said["odds"])
+            return OnBoard(square ^ 0b111000 if said.get("colour") == "black" else square)
         case CommandName.CLAIM_DRAW:
             return said.get("claim")
         case CommandName.EDITION:
@@ -360,10 +368,15 @@ def slots(language: Language = GERMAN) -> Mapping[str, Slot]:
         "owner_having": table("owners_having"),
         "language": table("languages"),
         "last": table("last_moves", {str(number): number for number in range(2, 11)}),
+        "form": _slot(words["written"], "forms"),  # typed only, as the next
+        "odds": _slot(words["written"], "odds"),
+        "setup_written": _slot(words["written"], "setups"),
+        "setup": table("setups"),
         "name": table("names"),
         "tag_named": table("tags_named"),
         "tag_numbered": table("tags_numbered"),
         "round": twenty,
+        "listed": twenty,
         "level": levels,
         "hundred": table("numbers", {str(number): number for number in range(6, 31)}),
         "elo": _ELO,

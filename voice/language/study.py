@@ -81,6 +81,7 @@ class StudyName(StrEnum):
     OPENINGS = "openings"
     OPENING = "opening"  # by its name, or by its number in the list
     FIND_OPENING = "find_opening"  # by any text, such as its code
+    ERRORS = "errors"  # of the game, by an engine
     DRILLS = "drills"
     MATE = "mate"  # in ``number`` moves
     ENDING = "ending"

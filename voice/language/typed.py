@@ -14,7 +14,7 @@ import chess
 from rules import notation
 from rules.position import Position
 from voice.language import lexicon
-from voice.language.commands import Command, CommandName
+from voice.language.commands import Command, CommandName, OnBoard
 from voice.language.interpretation import (
     Ambiguous,
     Asked,
@@ -32,6 +32,9 @@ from voice.language.time_control import number_at, plain_words
 
 _CAPITAL_AND_SQUARES = re.compile(r"[A-H][1-8][-x:×]?[a-h][1-8]\S*")
 """A capital may be a piece here: "D1d4" is a queen of the first rank in German."""
+
+_KEYS = {"c": CommandName.TIME_BOTH, "l": CommandName.LAST_MOVE, "t": CommandName.TURN}
+"""Clock, last move, whose turn: no move is a letter alone, and none has a space in it."""
 
 
 def languages(spoken: Language, interface: str) -> tuple[Language, ...]:
@@ -73,11 +76,36 @@ def understand(line: str, position: Position, asked: Asked, known: Sequence[Lang
         meant = _written(line, position, written_in)
         if not isinstance(meant, NotUnderstood):
             return meant
+    if (asked_by_key := _key(line, known)) is not None:
+        return asked_by_key
     for language in known:
         article = article_written(line, language.name)
         if article is not None:
             return Command(CommandName.ARTICLE, article, text=line)
     return NotUnderstood(line)
+
+
+def _key(line: str, known: Sequence[Language]) -> Command | None:
+    """The question of a short key, as the blind mode of lichess has them. The piece has the letter
+    of the person's language; of another language if that has none."""
+    key, _, about = line.lower().partition(" ")
+    if not about:
+        return Command(_KEYS[key], text=line) if key in _KEYS else None
+    if key == "p":
+        pieces = (notation.piece_of(about.upper(), each) for each in _notations(known))
+        piece = next(filter(None, pieces), None)
+        board = OnBoard(piece=piece)
+        return None if piece is None else Command(CommandName.PIECES, board, text=line)
+    if key != "s":
+        return None
+    if about in chess.SQUARE_NAMES:
+        square = OnBoard(chess.parse_square(about))
+        return Command(CommandName.SQUARE, square, text=line)
+    if about in chess.FILE_NAMES:
+        return Command(CommandName.FILE, chess.FILE_NAMES.index(about), text=line)
+    if about in chess.RANK_NAMES:
+        return Command(CommandName.RANK, chess.RANK_NAMES.index(about), text=line)
+    return None
 
 
 def _notations(known: Sequence[Language]) -> Iterator[str]:

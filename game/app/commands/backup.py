@@ -28,7 +28,7 @@ def run_backup(given: argparse.Namespace) -> int:
     """Write the file, and tell what is in it."""
     words = lexicon(given.language)
     found = backup.write(given.file, places(given), cli.version())
-    what, path = told(found, words), given.file.absolute()
+    what, path = told(found, words), given.file.resolve()
     print(one_line(words.text("program.backup.written", path=path, what=what)))
     if backup.PIN_KEY in found.parts:
         print(words.word("program.backup.secret"))
@@ -46,7 +46,7 @@ def run_restore(given: argparse.Namespace) -> int:
     """Restore the file, and tell what was in it, and where that is which was here before."""
     words, own = lexicon(given.language), places(given)
     done = restore(given.file, own, folders.restoring(), replace=given.replace)
-    what, path = told(done.contents, words), given.file.absolute()
+    what, path = told(done.contents, words), given.file.resolve()
     name = "unchanged" if not done.changed else "replaced" if done.kept else "restored"
     kept = joined(done.kept, words)
     print(one_line(words.text(f"program.backup.{name}", path=path, what=what, kept=kept)))

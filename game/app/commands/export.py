@@ -17,7 +17,14 @@ from ground.text import one_line
 from record.incidents import IRREGULAR, Incident, after_move, incidents
 from record.journal import Archive, GameSummary
 from record.pgn import to_pgn
-from record.score_file import Format, TitledScore, add_braille_options, claim_text, score_text
+from record.score_file import (
+    Format,
+    add_braille_options,
+    claim_text,
+    letters_of,
+    score_of,
+    score_text,
+)
 from record.snapshot import stored
 from rules.notation import LANGUAGES
 from table.acts.scoresheets import lines
@@ -26,9 +33,6 @@ from table.core.state import State
 from table.events.game import Role
 
 # --- hektor export --------------------------------------------------------------------------------
-
-_LETTERS = {"sr": "sr-Latn"}
-"""The letters of the pieces for an interface language, where they are called otherwise."""
 
 
 def add_export_options(parser: argparse.ArgumentParser) -> None:
@@ -62,8 +66,8 @@ def run_export(given: argparse.Namespace) -> int:
     elif form is Format.PGN:
         text = to_pgn(state, chosen.started, _remarks(archive, chosen.id, given))
     else:
-        notation = given.notation or _LETTERS.get(given.language, given.language)
-        text = score_text(_score(state, chosen.started), form, notation, given)
+        notation = given.notation or letters_of(given.language)
+        text = score_text(score_of(state, chosen.started), form, notation, given)
         if form is Format.TEXT:
             text += _remarks_below(archive, chosen.id, given.language)
     if given.claim:
@@ -76,7 +80,7 @@ def run_export(given: argparse.Namespace) -> int:
     except OSError as error:
         raise PlayerError("unwritten", path=given.output, reason=error.strerror) from error
     words = lexicon(options.interface())
-    told = words.text("program.report.exported", game=chosen.id, path=given.output.absolute())
+    told = words.text("program.report.exported", game=chosen.id, path=given.output.resolve())
     print(one_line(told))
     return 0
 
@@ -106,15 +110,6 @@ def _claim_text(state: State, game: GameSummary) -> str:
     if text is None:
         raise PlayerError("no_claim", game=game.id)
     return text
-
-
-def _score(state: State, started: str) -> TitledScore:
-    """The record with who played and when; ``started`` is in ISO 8601."""
-    names = f"{state.conditions.white or '?'} - {state.conditions.black or '?'}"
-    date = ".".join(reversed(started[:10].split("-")))
-    marks = {ply - 1: "(=)" for ply in state.scoresheets.offers}
-    result = state.outcome.result if state.outcome else "*"
-    return TitledScore(state.position, (names, date), result, marks)
 
 
 def _sheet_text(state: State, colour: chess.Color) -> str:

@@ -1,0 +1,129 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A game as a file of its own, by a word at the table or at the desk."""
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+
+import homes
+import pytest
+from told import sentence
+
+from game.app.cli import main
+from ground import files
+
+Play = Callable[..., list[str]]
+
+QUIET = ("--no-microphone", "--no-speech")
+NAMED = ("--white", "Anna", "--black", "Bo/b?")
+MOVES = ("e4", "e5", "Sf3", "")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where games are saved, which is not there yet."""
+    homes.empty(monkeypatch, tmp_path)
+    monkeypatch.chdir(tmp_path)  # where changed games go
+    documents = tmp_path / "documents"
+    documents.mkdir()
+    monkeypatch.setattr("platformdirs.user_documents_path", lambda: documents)
+    return documents / "Hektor"
+
+
+@pytest.fixture
+def play(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Play:
+    def call(*lines: str, language: str = "de", options: tuple[str, ...] = ()) -> list[str]:
+        monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+        archive = ("--archive", str(tmp_path / "games.sqlite"))
+        assert main(("play", *QUIET, *NAMED, *archive, "--language", language, *options)) == 0
+        return capsys.readouterr().out.splitlines()
+
+    return call
+
+
+def test_a_training_game_is_saved_at_any_time(play: Play, folder: Path) -> None:
+    told = play(*MOVES, "Partie speichern", "Ende")
+    (file,) = folder.iterdir()
+    assert file.name.startswith("Anna - Bob ")
+    assert f"Die Partie ist gespeichert: {file}." in told
+    assert "1. e4 { [%clk" in (text := file.read_text(encoding="utf-8"))
+    assert '[White "Anna"]' in text
+    assert "2. Nf3" in text
+
+
+def test_no_file_is_overwritten(play: Play, folder: Path) -> None:
+    play(*MOVES, "Partie als PGN", "d6", "", "Partie als PGN", "Ende")
+    first, second = sorted(folder.iterdir(), key=lambda file: len(file.name))
+    assert second.stem == f"{first.stem} 2"
+    assert "d6" not in first.read_text(encoding="utf-8")
+    assert "d6" in second.read_text(encoding="utf-8")
+
+
+def test_a_player_without_a_name_is_left_out_of_that_of_the_file(play: Play, folder: Path) -> None:
+    play(*MOVES, "Partie speichern", "Ende", options=("--black", ""))
+    (file,) = folder.iterdir()
+    assert " - " not in file.name
+    assert file.name.startswith("Anna ")
+
+
+def test_as_text_and_in_braille(play: Play, folder: Path) -> None:
+    play(*MOVES, "Partie als Text", "Partie in Braille", "Ende")
+    text, braille = sorted(folder.iterdir(), key=lambda file: len(file.name))
+    assert "2. Sf3" in text.read_text(encoding="utf-8").splitlines()
+    assert "⠎⠋⠼⠉" in braille.read_text(encoding="utf-8")
+
+
+ASKED = {
+    "en": "save the game as text",
+    "sr": "sačuvaj partiju kao tekst",
+    "sl": "shrani partijo kot besedilo",
+    "cs": "ulož partii jako text",
+}
+
+
+@pytest.mark.parametrize("language", ASKED)
+def test_in_every_language(play: Play, folder: Path, language: str) -> None:
+    told = play("e4", "e5", "", ASKED[language], "Ende", language=language)
+    (file,) = folder.iterdir()
+    assert file.suffix == ".txt"
+    assert any(str(file) in line for line in told)
+
+
+def test_before_the_first_move_there_is_nothing_to_save(play: Play, folder: Path) -> None:
+    assert sentence("answers.no_moves") in play("Partie speichern", "Ende")
+    assert not folder.exists()
+
+
+@pytest.mark.parametrize(
+    ("why", "key"), [(28, "score_no_room"), (13, "score_unkept")], ids=["full", "forbidden"]
+)
+def test_what_cannot_be_saved_is_told_and_leaves_nothing(
+    play: Play, folder: Path, monkeypatch: pytest.MonkeyPatch, why: int, key: str
+) -> None:
+    def fails(*_: object) -> None:
+        raise OSError(why, "no")
+
+    monkeypatch.setattr(files, "put_in_place", fails)
+    told = play(*MOVES, "Partie speichern", "wer ist am Zug", "Ende")
+    assert sentence(f"program.message.{key}", name=str(folder)) in told
+    assert sentence("answers.turn", colour="Schwarz") in told
+    assert not list(folder.iterdir())
+
+
+@pytest.mark.article("11.3.1")
+def test_in_competition_only_after_the_end(play: Play, folder: Path) -> None:
+    lines = (*MOVES, "Partie speichern", "Uhr", "aufgeben", "ja", "Partie speichern", "Ende")
+    told = play(*lines, options=("--mode", "competition"))
+    assert sentence("game.refused.not over") in told
+    (file,) = folder.iterdir()
+    assert "0-1" in file.read_text(encoding="utf-8") or "1-0" in file.read_text(encoding="utf-8")
+
+
+def test_the_game_that_is_studied_is_saved_with_its_comments(play: Play, folder: Path) -> None:
+    studied = ("vor", "Kommentar der beste Zug", "Partie als PGN", "Partie als Text", "Ende")
+    play(*MOVES, "aufgeben", "ja", "letzte Partie", *studied, "Ende")
+    text, pgn = sorted(folder.iterdir(), key=lambda file: file.suffix, reverse=True)
+    assert "der beste Zug" in pgn.read_text(encoding="utf-8")
+    assert "2. Sf3" in text.read_text(encoding="utf-8").splitlines()
