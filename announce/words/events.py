@@ -15,7 +15,7 @@ from announce.lexicon import MOVES, Phrase, Segment, lexicon
 from announce.text.settings import Audience, Settings
 from announce.text.utterance import Priority, Sign, Utterance
 from announce.words import laws
-from announce.words.answers import answer_words, chess960_told, ending, in_force, topic_words
+from announce.words.answers import answer_words, ending, topic_words
 from announce.words.moves import distinction_words, file_words, move_words, steps, undo
 from announce.words.numbers import duration, spelled
 from announce.words.phraser import Phraser, Phrases
@@ -177,7 +177,7 @@ def start_position_words(number: int, language: str) -> tuple[Utterance, Utteran
         last=file_words(7),
         pieces=phraser.words.listed(names),
     )
-    return chess960_told(phraser, number), standing
+    return laws.chess960_told(phraser, number), standing
 
 
 def introduction(event: Event, settings: Settings) -> tuple[Utterance, ...]:
@@ -189,7 +189,7 @@ def introduction(event: Event, settings: Settings) -> tuple[Utterance, ...]:
         return words(event, settings)
     if not isinstance(event, game.GameStarted):
         return ()
-    return tuple(in_force(Phraser(settings), replace(event, chess960=None)))
+    return tuple(laws.in_force(Phraser(settings), replace(event, chess960=None)))
 
 
 def after_introduction(event: Event, settings: Settings) -> tuple[Utterance, ...]:
@@ -208,7 +208,7 @@ def to_move(colour: chess.Color, settings: Settings) -> Utterance:
 
 
 def _started(phraser: Phraser, event: game.GameStarted) -> list[Utterance]:
-    return [phraser.say("game.game_started"), *in_force(phraser, event)]
+    return [phraser.say("game.game_started"), *laws.in_force(phraser, event)]
 
 
 def _tag(phraser: Phraser, event: game.TagSet) -> list[Utterance]:

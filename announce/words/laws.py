@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 import chess
 
-from announce.lexicon import FALLBACK, Phrase, Segment, lexicon
-from announce.text.settings import Audience
+from announce.lexicon import FALLBACK, MOVES, Phrase, Segment, lexicon
+from announce.text.settings import Audience, Settings
 from announce.text.utterance import Utterance
 from announce.words.moves import description_words, file_words
-from announce.words.numbers import cardinal, spelled
+from announce.words.numbers import cardinal, extra_is_usual, spelled
 from announce.words.phraser import Phraser, Phrases, Printed, Value
 from clock.side import SECOND
 from rules.draws import Finding, Ground, Occurrence
@@ -24,6 +24,41 @@ REPORTED = {"4.3": "doubt", "7.5.3": "press", "7.5.4": "hands", "D.2.8": "slip"}
 """The sentence for an irregularity, by article; for any other, that a piece was touched."""
 
 _GUIDELINES = {"I": 1, "II": 2, "III": 3}
+
+# --- What a game is played under ------------------------------------------------------------------
+
+
+def players(phraser: Phraser, white: str, black: str) -> Iterator[Utterance]:
+    """The players who have names."""
+    of_moves = Phraser(Settings(MOVES))
+    for colour, name in ((chess.WHITE, white), (chess.BLACK, black)):
+        if name not in ("", phraser.colour_name(colour), of_moves.colour_name(colour)):
+            told = phraser.colour(colour)
+            yield phraser.say("game.player", colour=told, name=phraser.name(name))
+
+
+def in_force(phraser: Phraser, event: game.GameStarted) -> Iterator[Utterance]:
+    """The players, the time control and the mode of play."""
+    yield from players(phraser, event.white, event.black)
+    helpers = (event.white_assistant, event.black_assistant)
+    for colour, name in zip(chess.COLORS, helpers, strict=True):
+        if name:
+            told = phraser.colour(colour)
+            yield phraser.say("game.helper", colour=told, name=phraser.name(name))
+    if event.time_control:
+        yield phraser.say("game.time_control", control=phraser.control(event.time_control))
+        if not extra_is_usual(event.time_control):
+            yield phraser.say("game.unusual_extra")
+    if event.chess960 is not None:
+        yield chess960_told(phraser, event.chess960)
+    if event.mode in phraser.words.table("game.mode"):  # X.13: what is in force is announced
+        yield phraser.say(f"game.mode.{event.mode}", year=phraser.number(event.edition))
+
+
+def chess960_told(phraser: Phraser, number: int) -> Utterance:
+    """The number of a start position."""
+    return phraser.say("game.chess960", number=phraser.digits(number))
+
 
 # --- Illegal moves and touched pieces -------------------------------------------------------------
 

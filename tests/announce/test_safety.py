@@ -35,7 +35,7 @@ from rules.draws import Finding, Ground, Occurrence
 from rules.explanation import DETAILS, Illegality, MoveFault
 from rules.moves import facts
 from rules.openings import openings
-from rules.position import Position
+from rules.position import REASONS, Position
 from rules.scoresheet import Signing
 from table.acts import answering
 from table.events import Event
@@ -51,6 +51,7 @@ from table.events.answers import (
     TimeOf,
 )
 from table.events.dialogue import Question, QuestionKind
+from table.events.game import PositionSet
 
 EVENTS = get_args(Event)
 
@@ -195,6 +196,10 @@ def questions(draw: st.DrawFn) -> Question:
 
 
 st.register_type_strategy(str, names)
+st.register_type_strategy(
+    PositionSet,
+    st.builds(PositionSet, faults=st.lists(st.sampled_from(REASONS), max_size=2).map(tuple)),
+)
 st.register_type_strategy(Question, questions())
 st.register_type_strategy(chess.Piece, pieces)
 st.register_type_strategy(MoveDescription, DESCRIPTIONS)

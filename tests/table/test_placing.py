@@ -107,7 +107,7 @@ def test_no_game_begins_from_half_a_board() -> None:
 def test_questions_are_about_the_board_as_far_as_it_is() -> None:
     table = Table()
     lines(table, "neue Stellung", "weißer König Eva eins", "Stellung")
-    assert [one.square for one in table.events[-1].answer.standing] == [chess.E1]
+    assert [each for one in table.events[-1].answer.facts for each in one.squares] == [chess.E1]
 
 
 def test_back_to_the_start() -> None:
@@ -205,7 +205,7 @@ def test_where_nobody_hurries_no_time_is_told() -> None:
     table = Table(time_control="24h")
     table.put(Begin(), 0)
     table.say("beide Zeiten", 1)
-    assert table.events[-1].answer.times == ()
+    assert table.events[-1].answer.facts == ()
     (told,) = words(table.events[-1], Settings())
     assert told.text == sentence("answers.no_hurry")
 
