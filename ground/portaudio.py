@@ -42,10 +42,6 @@ class AudioDevice:
     default: bool = False
 
 
-class UnknownDevice(Fault):
-    """No device has such a name, or several have."""
-
-
 def load() -> Any:
     """The library. Raises OSError or ImportError if it is not there."""
     import sounddevice  # noqa: PLC0415 - loads PortAudio, which may be missing
@@ -66,7 +62,7 @@ def devices(kind: Kind) -> list[AudioDevice]:
 def find(wanted: Named, kind: Kind) -> tuple[int | None, Any]:
     """The number of a device, None for PortAudio's default one, and what its system is to be told.
 
-    Raises UnknownDevice.
+    Raises Fault if no device has such a name, or several have.
     """
     library = load()
     if isinstance(wanted, str):
@@ -76,9 +72,9 @@ def find(wanted: Named, kind: Kind) -> tuple[int | None, Any]:
         found = exact or [one for one in listed if folded in one.name.casefold()]
         names = ", ".join(one.name for one in found or listed) or "-"
         if not found:
-            raise UnknownDevice("device_unknown", device=wanted, names=names)
+            raise Fault("device_unknown", device=wanted, names=names)
         if len(found) > 1:
-            raise UnknownDevice("device_ambiguous", device=wanted, names=names)
+            raise Fault("device_ambiguous", device=wanted, names=names)
         wanted = found[0].number
     if wanted is None:
         wanted = _of_wasapi(library, kind)

@@ -29,6 +29,7 @@ from game.speech.ssip import SsipDriver
 from game.speech.voice import Voice, keep_voice, read_voice, voice_path
 from game.speech.voices import EngineRenderer
 from ground import portaudio
+from ground.faults import Fault
 from table.core.inputs import DeviceChanged
 from table.events.dialogue import Device
 from table.events.game import Role
@@ -195,7 +196,7 @@ def unknown(given: argparse.Namespace, language: str) -> Iterator[str]:
         try:
             if isinstance(name, str):
                 portaudio.find(name, kind)
-        except portaudio.UnknownDevice as error:
+        except Fault as error:
             yield told(error, language)
         except (OSError, ImportError):  # without PortAudio there is no device
             return

@@ -16,6 +16,7 @@ import numpy as np
 from announce.errors import PlayerError
 from announce.text.utterance import Utterance
 from announce.words.program import learn_words
+from ground.faults import Fault
 from rules.position import Position
 from table.acts.replies import side
 from table.core.conditions import Conditions
@@ -34,7 +35,7 @@ from voice.language.intent import Confusions
 from voice.language.interpretation import Ambiguous, Heard, Unsure
 from voice.learning import confusions
 from voice.learning.lesson import Fixed, VoiceUsed
-from voice.learning.store import BadName, NoSpace, Person, Voices
+from voice.learning.store import NoSpace, Person, Voices
 
 if TYPE_CHECKING:
     from game.sound.learning import Methods
@@ -240,7 +241,7 @@ def load(
 def _known(store: Voices, name: str) -> Person | None:
     if not name.strip():
         return None
-    with suppress(BadName):
+    with suppress(Fault):
         return store.person(name)
     return None
 

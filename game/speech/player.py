@@ -21,6 +21,7 @@ import numpy as np
 
 from game.speech.voices import SAMPLE_RATE, Samples
 from ground import portaudio
+from ground.faults import Fault
 
 BLOCK = SAMPLE_RATE * 30 // 1000  # samples; 30 ms, so a cancel is silence within one block
 PATIENCE = 5.0  # seconds without taking a sample until a device is given up: some wake slowly
@@ -200,7 +201,7 @@ class Loudspeaker:
                         raise
                     stream = self._started()
                 portaudio.used(self, self._rests)
-        except portaudio.UnknownDevice as error:
+        except Fault as error:
             raise LoudspeakerLost(f"The loudspeaker is not there ({error}).") from error
         except Exception as error:  # PortAudioError, OSError without the library
             if str(error).startswith("Error querying device -1"):  # the default one, if any

@@ -31,7 +31,7 @@ def test_every_sentence_exists_and_is_raised() -> None:
     files = (file for room in ROOMS for file in (ROOT / room).rglob("*.py"))
     sources = "".join(file.read_text(encoding="utf-8") for file in files)
     raised = re.findall(
-        r"(?:PlayerError|JournalError|__init__|ModelError|BadName|VoicesError|NoSpace|MicrophoneError|NoMicrophone|UnknownDevice)\(\s*\"(\w+)\"",
+        r"(?:PlayerError|JournalError|__init__|ModelError|NoSpace|MicrophoneError|Fault)\(\s*\"(\w+)\"",
         sources,
     )
     assert sorted(set(raised)) == NAMES

@@ -24,7 +24,7 @@ from game.speech.voice import Voice
 from game.speech.voices import SAMPLE_RATE, EngineRenderer
 from record.journal import Archive
 from record.snapshot import stored
-from voice.hearing.audio import NoMicrophone, UnreadableRecording, read_recording
+from voice.hearing.audio import MicrophoneError, UnreadableRecording, read_recording
 
 try:
     import resource
@@ -286,7 +286,7 @@ def test_what_is_not_there_is_told_in_the_language_of_the_player(
     archive: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def without(_device: object) -> None:
-        raise NoMicrophone("no_microphone")
+        raise MicrophoneError("no_microphone")
 
     monkeypatch.setattr("game.app.commands.check.Microphone", without)
     assert main(["check", "--language", "sl", "--no-speech", "--archive", str(archive)]) == 0

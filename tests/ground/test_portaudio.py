@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from ground import portaudio
-from ground.portaudio import AudioDevice, UnknownDevice
+from ground.faults import Fault
+from ground.portaudio import AudioDevice
 
 
 class PortAudio:
@@ -102,7 +103,7 @@ def test_elsewhere_the_system_chooses(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_name_of_several_is_asked_for_more(windows: PortAudio) -> None:
-    with pytest.raises(UnknownDevice) as told:
+    with pytest.raises(Fault) as told:
         portaudio.find("mi", "input")
     assert told.value.name == "device_ambiguous"
     assert HEADSET in str(told.value.facts["names"])
@@ -113,7 +114,7 @@ def test_the_whole_name_of_one_is_no_part_of_another(windows: PortAudio) -> None
 
 
 def test_an_unknown_name_tells_what_there_is(windows: PortAudio) -> None:
-    with pytest.raises(UnknownDevice) as told:
+    with pytest.raises(Fault) as told:
         portaudio.find("Trompete", "output")
     assert (told.value.name, told.value.facts["names"]) == ("device_unknown", "Lautsprecher")
 

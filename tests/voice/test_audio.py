@@ -17,7 +17,6 @@ from voice.hearing.audio import (
     Block,
     Microphone,
     MicrophoneError,
-    NoMicrophone,
     Stillness,
     UnreadableRecording,
     Watchdog,
@@ -358,7 +357,7 @@ def test_missing_microphone_gives_one_sentence(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(sys.modules, "sounddevice", FakePortAudio(devices=0))
-    with pytest.raises(NoMicrophone, match=r"^no_microphone$"):
+    with pytest.raises(MicrophoneError, match=r"^no_microphone$"):
         Microphone()
 
 

@@ -14,7 +14,7 @@ import soundfile
 from training.synthesis import Synthesiser, synthesise
 from voice.evaluation import evaluate
 from voice.evaluation.figures import figures
-from voice.evaluation.manifest import BadManifest, Clip, read_manifest
+from voice.evaluation.manifest import Clip, read_manifest
 from voice.evaluation.noise import LEAD_MS, in_room, speech_end
 from voice.evaluation.scoring import PositionScorer, Scored, Verdict, WordScorer
 from voice.hearing.audio import MILLISECOND, RATE
@@ -185,7 +185,7 @@ def test_byte_order_mark_and_comments_are_harmless(tmp_path: Path) -> None:
 def test_binary_manifest_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "manifest.tsv"
     path.write_bytes(b"\xff\xfe\x00\x01")
-    with pytest.raises(BadManifest, match="cannot be read"):
+    with pytest.raises(ValueError, match="cannot be read"):
         read_manifest(path)
 
 

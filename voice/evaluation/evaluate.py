@@ -35,7 +35,7 @@ from ground.text import one_line
 from rules.description import MoveDescription
 from rules.position import Position
 from voice.evaluation.figures import figures, lines
-from voice.evaluation.manifest import BadManifest, Clip, read_manifest
+from voice.evaluation.manifest import Clip, read_manifest
 from voice.evaluation.noise import LEAD_MS, in_room, speech_end
 from voice.evaluation.scoring import PositionScorer, Scored, Scorer, Verdict, WordScorer, score
 from voice.hearing.audio import MILLISECOND, UnreadableRecording, read_recording
@@ -102,7 +102,7 @@ def run(
                     _tell(each, say)
             progress(done, len(clips))
         unreadable = len(clips) - len(scored)
-    except (BadManifest, ValueError) as error:
+    except ValueError as error:
         warn(str(error))
         return 2
     if not scored:

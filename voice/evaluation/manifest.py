@@ -18,10 +18,6 @@ from voice.language import lexicon
 _OUTSIDE_ROLES: Final = {"out_of_grammar", "sentence"}
 
 
-class BadManifest(Exception):
-    """A manifest cannot be used; the text is one sentence for the user."""
-
-
 @dataclass(frozen=True, slots=True)
 class Clip:
     """One line of a manifest; ``words`` are the transcript's in the spelling of the lexicon.
@@ -40,19 +36,19 @@ def read_manifest(path: Path, fen: str | None = None) -> list[Clip]:
     """The recordings of a manifest; relative paths count from its folder.
 
     Raises:
-        BadManifest: it cannot be read or names no recording.
+        ValueError: it cannot be read or names no recording, in one sentence for the user.
     """
     try:
         text = io.StringIO(files.read(path).decode("utf-8-sig"), newline="")
         rows = [row for row in csv.reader(text, delimiter="\t", quoting=csv.QUOTE_NONE) if row]
     except (OSError, UnicodeDecodeError) as error:
-        raise BadManifest(f"The manifest {path} cannot be read.") from error
+        raise ValueError(f"The manifest {path} cannot be read.") from error
     columns = {"path": 0, "transcript": 1}
     if rows and "path" in rows[0]:
         columns = {name: index for index, name in enumerate(rows.pop(0))}
     clips = [_clip(row, columns, path.parent, fen) for row in rows if not row[0].startswith("#")]
     if not clips:
-        raise BadManifest(f"The manifest {path} names no recording.")
+        raise ValueError(f"The manifest {path} names no recording.")
     return clips
 
 

@@ -55,11 +55,7 @@ _MOST: Final = LONGEST_S * RATE
 
 
 class MicrophoneError(Fault):
-    """There is no microphone that can be used."""
-
-
-class NoMicrophone(MicrophoneError):
-    """No microphone was asked for by name, and there is none at all."""
+    """There is no microphone that can be used; ``no_microphone``: there is none at all."""
 
 
 class UnreadableRecording(Exception):
@@ -255,12 +251,12 @@ class Microphone:
             except Exception:
                 self._stream.close(ignore_errors=True)  # or it keeps the device from the next try
                 raise
-        except portaudio.UnknownDevice as error:
+        except Fault as error:
             raise MicrophoneError(error.name, **error.facts) from error
         except (sounddevice.PortAudioError, ValueError, OSError) as error:
             reason = _reason(error)
             if reason is None:
-                raise NoMicrophone("no_microphone") from error
+                raise MicrophoneError("no_microphone") from error
             raise MicrophoneError("microphone_shut", reason=reason) from error
 
     def read(self, timeout: float) -> Block | None:

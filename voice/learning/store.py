@@ -43,16 +43,8 @@ _TAKE_NAME: Final = re.compile(r"(\d+) ([^.]+)\.wav")
 _GONE: Final = ".gone-"  # what is being removed
 
 
-class VoicesError(Fault):
-    """The files of a learnt voice cannot be read or written."""
-
-
-class NoSpace(VoicesError):
-    """It cannot be written, most likely because the disk is full."""
-
-
-class BadName(VoicesError):
-    """Nobody can be called that."""
+class NoSpace(Fault):
+    """The files of a learnt voice cannot be written, most likely because the disk is full."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,13 +80,13 @@ def folder_name(name: str) -> str:
     """A name as that of a folder on any system; small and capital letters make no difference.
 
     Raises:
-        BadName: it is empty or longer than 40 characters.
+        Fault: it is empty or longer than 40 characters.
     """
     plain = " ".join(unicodedata.normalize("NFC", name).split()).casefold()
     if not plain or not any(char.isalnum() for char in plain):
-        raise BadName("person_unnamed")
+        raise Fault("person_unnamed")
     if len(plain) > _LONGEST:
-        raise BadName("name_long", letters=_LONGEST)
+        raise Fault("name_long", letters=_LONGEST)
     if _RESERVED.fullmatch(plain):
         return f"%{plain}"
     return "".join(
@@ -126,7 +118,7 @@ class Voices:
         return sorted((one for one in found if one is not None), key=lambda one: one.name)
 
     def person(self, name: str) -> Person | None:
-        """The person of that name, if something is kept of one. Raises BadName."""
+        """The person of that name, if something is kept of one. Raises Fault for no name."""
         return _read_person(self._folder(name) / "person.toml")
 
     def save(self, person: Person) -> None:
@@ -238,7 +230,7 @@ class Voices:
         """Remove all that is kept of a person; False if nothing was.
 
         Raises:
-            VoicesError: it cannot be removed.
+            Fault: it cannot be removed.
         """
         return _remove(self._folder(name))
 
@@ -336,12 +328,12 @@ def _remove(path: Path) -> bool:
     except FileNotFoundError:
         return False
     except OSError as error:
-        raise VoicesError("unremoved", path=path, reason=error.strerror or error) from error
+        raise Fault("unremoved", path=path, reason=error.strerror or error) from error
     try:
         if gone.is_dir():
             shutil.rmtree(gone)
         else:
             gone.unlink()
     except OSError as error:
-        raise VoicesError("unremoved", path=gone, reason=error.strerror or error) from error
+        raise Fault("unremoved", path=gone, reason=error.strerror or error) from error
     return True

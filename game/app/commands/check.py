@@ -27,7 +27,7 @@ from game.speech.player import LoudspeakerLost, NoLoudspeaker
 from game.speech.voices import EngineRenderer
 from ground import folders, portaudio
 from record.archive_file import JournalError
-from voice.hearing.audio import Microphone, MicrophoneError, NoMicrophone
+from voice.hearing.audio import Microphone, MicrophoneError
 from voice.hearing.models import ModelError, find_model
 from voice.hearing.recogniser import Recogniser
 from voice.language.lexicon import vocabulary
@@ -119,9 +119,9 @@ def _devices(language: str) -> Iterator[str]:
 def _microphone(device: str | int | None, language: str) -> str:
     try:
         microphone = Microphone(device)
-    except NoMicrophone:
-        return _says(language, "none", "microphone")
     except MicrophoneError as error:
+        if error.name == "no_microphone":
+            return _says(language, "none", "microphone")
         return _fails(language, "microphone", error)
     block = microphone.read(2.0)
     microphone.close()
