@@ -10,7 +10,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from training.diphones import languages
-from training.recipe import FURTHER, RECIPE, Run, make_model, write_rehearsal, write_words
+from training.recipe import FURTHER, Run, make_model, write_rehearsal, write_words
 from training.recordings import add_speech
 
 
@@ -43,7 +43,7 @@ def main() -> None:
     )
     arguments = parser.parse_args()
     if arguments.only == "graph":
-        write_words(arguments.out, RECIPE.costs)
+        write_words(arguments.out)
         write_rehearsal(arguments.out, arguments.seed)
         return
     began = time.monotonic()
@@ -56,7 +56,7 @@ def main() -> None:
         reused = sorted(path.name for path in work.iterdir()) if work.exists() else []
         chosen = tuple(arguments.diphones)
         share = FURTHER if arguments.go_on else 1.0
-        run = Run(RECIPE, work, arguments.seed, arguments.workers, say, chosen, share)
+        run = Run(work, arguments.seed, arguments.workers, say, chosen, share)
         make_model(run, arguments.out, arguments.speech, arguments.go_on)
     made = {
         "seed": arguments.seed,

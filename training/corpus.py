@@ -16,7 +16,7 @@ from training import diphones, modelled, texts
 from training.pronunciations import respelled, slavic_spelling
 from training.random_voices import RandomVoices
 from training.synthesis import ESPEAK_RATE, Espeak, Prosody, Speech, data_folder
-from voice.acoustic import chunks
+from voice.acoustic import chunks, rehearsal
 from voice.acoustic.augment import Draw, Wave, in_room, noise, surroundings, warped
 from voice.acoustic.phones import SILENCE, PhoneSpan, segments
 
@@ -26,6 +26,9 @@ _SLAVIC = 0.12  # the share of utterances by voices of other languages
 _RANDOM = 0.5  # the share in random voices
 _MOVED = (0.85, 1.2)  # how much higher the frequencies of people's own sounds are
 _AT_ONCE = 50  # utterances for which Festival is started
+_TOGETHER = 5  # words of the vocabulary in an utterance of the rehearsal
+_MOVES, _TESTED_MOVES = 20, 12
+_TESTED = 3  # one word in three of the vocabulary is in the tests, beside those of moves
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,3 +182,37 @@ class Speaker:
         if found is None or len(speech.audio) < _SHORTEST:
             return None
         return warped(speech.audio.astype(np.float64), ESPEAK_RATE, factor, found)
+
+
+def make_rehearsal(path: Path, seed: int, vocabulary: Sequence[str], attempt: int = 0) -> None:
+    """Write what a model rehearses when it learns a person's voice to `path`: utterances that say
+    every word of `vocabulary`, and moves."""
+    draw, choose = np.random.default_rng([seed, attempt]), random.Random(f"{seed} {attempt}")
+    rehearsed = choose.sample(vocabulary, len(vocabulary))
+    tested = choose.sample(vocabulary, len(vocabulary) // _TESTED)
+    with tempfile.TemporaryDirectory() as folder:
+        speaker = Speaker(Path(folder))
+        rehearsal.save(
+            path,
+            _said(_rehearsed_texts(rehearsed, _MOVES, choose), speaker, choose, draw),
+            _said(_rehearsed_texts(tested, _TESTED_MOVES, choose), speaker, choose, draw),
+        )
+
+
+def _rehearsed_texts(words: Sequence[str], moves: int, choose: random.Random) -> list[str]:
+    some = [" ".join(words[i : i + _TOGETHER]) for i in range(0, len(words), _TOGETHER)]
+    return some + [texts.move(choose) for _ in range(moves)]
+
+
+def _said(
+    said: Sequence[str], speaker: Speaker, choose: random.Random, draw: Draw
+) -> list[rehearsal.RehearsedUtterance]:
+    """Each in a voice, a vocal tract and a room of its own."""
+    found = []
+    for text in said:
+        sound = None
+        while sound is None:
+            sound = speaker.say(text, choose, draw)
+        example = chunks.example(*surroundings(*sound, draw))
+        found.append(rehearsal.RehearsedUtterance(tuple(text.split()), example))
+    return found

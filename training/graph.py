@@ -12,7 +12,6 @@ are needed.
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -36,15 +35,9 @@ _CHUNK: Final = 18  # input frames computed at once: fewer bring partial results
 _HALF: Final = math.log(2)  # silence after a word is as likely as none
 
 
-@dataclass(frozen=True, slots=True)
-class Costs:
-    """Costs in units of the scaled acoustic likelihood: of each word, and of [unk]'s phones."""
-
-    word: float = 4.0
-    unknown_phone: float = UNKNOWN_PHONE
-    acoustic_scale: float = SCALE
-    beam: float = 10.0
-    lattice_beam: float = 3.0
+_WORD: Final = 4.0  # cost of each, in units of the scaled acoustic likelihood, as those below
+_BEAM: Final = 10.0
+_LATTICE_BEAM: Final = 3.0
 
 
 class _Graph:
@@ -76,7 +69,7 @@ class _Graph:
         self.arc(silence, 0, 0, 0.0, self.loop)
 
 
-def _word(graph: _Graph, number: int, pronunciation: Pronunciation, cost: float) -> None:
+def _word(graph: _Graph, number: int, pronunciation: Pronunciation) -> None:
     phones = pronunciation.phones
     state, last = graph.loop, len(phones) - 1
     for i, phone in enumerate(phones):
@@ -84,12 +77,13 @@ def _word(graph: _Graph, number: int, pronunciation: Pronunciation, cost: float)
         phone_id = PHONE_ID[INDEX[phone], "singleton" if last == 0 else place]
         first = i == 0
         state = graph.phone(
-            state, phone_id, number if first else 0, pronunciation.cost + cost if first else 0.0
+            state, phone_id, number if first else 0, pronunciation.cost + _WORD if first else 0.0
         )
     graph.end(state)
 
 
-def _unknown(graph: _Graph, number: int, cost: float) -> None:
+def _unknown(graph: _Graph, number: int) -> None:
+    cost = UNKNOWN_PHONE
     inner, after = graph.state(), graph.state()
     graph.end(after)
     for phone in range(1, len(PHONES)):
@@ -113,7 +107,7 @@ def _any_words(count: int) -> Any:
     return loop.arcsort("ilabel")
 
 
-def write_graph(folder: Path, lexicon: Dictionary, costs: Costs) -> None:
+def write_graph(folder: Path, lexicon: Dictionary) -> None:
     """Write `graph/` and `conf/` of the model in `folder` for the words of `lexicon`."""
     names = [_EPSILON, *sorted(lexicon), UNKNOWN]
     numbers = {name: number for number, name in enumerate(names)}
@@ -121,8 +115,8 @@ def write_graph(folder: Path, lexicon: Dictionary, costs: Costs) -> None:
     graph.end(graph.start)
     for word in sorted(lexicon):
         for pronunciation in lexicon[word]:
-            _word(graph, numbers[word], pronunciation, costs.word)
-    _unknown(graph, numbers[UNKNOWN], costs.unknown_phone)
+            _word(graph, numbers[word], pronunciation)
+    _unknown(graph, numbers[UNKNOWN])
 
     (folder / "graph/phones").mkdir(parents=True, exist_ok=True)
     (folder / "conf").mkdir(exist_ok=True)
@@ -133,20 +127,20 @@ def write_graph(folder: Path, lexicon: Dictionary, costs: Costs) -> None:
     fst.convert(graph.fst.arcsort("olabel"), "const").write(str(folder / "graph/HCLr.fst"))
     fst.convert(_any_words(len(lexicon)), "const").write(str(folder / "graph/Gr.fst"))
     (folder / "conf/mfcc.conf").write_text(MFCC_CONF, "utf-8")
-    (folder / "conf/model.conf").write_text(_settings(costs), "utf-8")
+    (folder / "conf/model.conf").write_text(_settings(), "utf-8")
 
 
 def _write(path: Path, lines: Iterable[str]) -> None:
     path.write_text("".join(f"{line}\n" for line in lines), "utf-8")
 
 
-def _settings(costs: Costs) -> str:
+def _settings() -> str:
     """`conf/model.conf`. Rules 2 to 4 end an utterance after speech and so much silence."""
     return f"""\
 --frame-subsampling-factor={SUBSAMPLING}
---acoustic-scale={costs.acoustic_scale}
---beam={costs.beam}
---lattice-beam={costs.lattice_beam}
+--acoustic-scale={SCALE}
+--beam={_BEAM}
+--lattice-beam={_LATTICE_BEAM}
 --max-active=3000
 --min-active=200
 --frames-per-chunk={_CHUNK}

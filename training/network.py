@@ -21,14 +21,9 @@ from voice.acoustic.features import CEPSTRA, INPUTS, with_background
 from voice.acoustic.kaldi_io import AcousticModel, Layer
 from voice.acoustic.phones import PDFS, SUBSAMPLING
 
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """The bottleneck takes a frame and the one `left` before it, the layer after it one `right`
-    after it; in output frames of 30 ms."""
-
-    left: int
-    right: int
+Reach = tuple[int, int]
+"""Of a block, in output frames of 30 ms: the bottleneck takes a frame and one so much before it,
+the layer after it one so much after it."""
 
 
 _FIRST: Final = (-2, -1, 0, 1, 2)  # input frames that each unit of the first layer sees
@@ -42,7 +37,7 @@ class Shape:
     With `background` its input is wider: see `voice.acoustic.features.with_background`.
     """
 
-    blocks: tuple[Block, ...]
+    blocks: tuple[Reach, ...]
     width: int = 320
     bottleneck: int = 96
     first: int = 160
@@ -51,12 +46,12 @@ class Shape:
     @property
     def left(self) -> int:
         """Input frames that the network sees before each output frame."""
-        return 3 + SUBSAMPLING * sum(block.left for block in self.blocks)
+        return 3 + SUBSAMPLING * sum(left for left, _ in self.blocks)
 
     @property
     def right(self) -> int:
         """The same after it."""
-        return 3 + SUBSAMPLING * sum(block.right for block in self.blocks)
+        return 3 + SUBSAMPLING * sum(right for _, right in self.blocks)
 
     @property
     def inputs(self) -> int:
@@ -69,14 +64,10 @@ class Shape:
         return with_background(known) if self.background else known
 
 
-FIRST_PASS: Final = Shape(
-    (Block(1, 1), Block(1, 1), Block(2, 1), Block(2, 1), Block(3, 0), Block(3, 0))
-)
+FIRST_PASS: Final = Shape(((1, 1), (1, 1), (2, 1), (2, 1), (3, 0), (3, 0)))
 """For hearing while somebody speaks. What was before tells it about room and noise, so it sees more
 of that than of what follows, for which a listener has to wait."""
-SECOND_PASS: Final = Shape(
-    (Block(1, 1), Block(1, 1), Block(2, 2), Block(2, 2), Block(3, 2), Block(3, 2)), background=True
-)
+SECOND_PASS: Final = Shape(((1, 1), (1, 1), (2, 2), (2, 2), (3, 2), (3, 2)), background=True)
 """For hearing what is over."""
 
 
@@ -123,7 +114,7 @@ class Tdnn(nn.Module):  # type: ignore[misc, unused-ignore]  # torch may be miss
         for i, block in enumerate(self.shape.blocks):
             narrow = self.narrow[i](_spliced(hidden, _before(block)))
             active = self._active(i + 2, self.wide[i](_spliced(narrow, _after(block))), dropout)
-            hidden = active + hidden[:, block.left : block.left + active.shape[1]]
+            hidden = active + hidden[:, block[0] : block[0] + active.shape[1]]
         scores: Tensor = self.output(hidden)
         return scores
 
@@ -140,12 +131,12 @@ class Tdnn(nn.Module):  # type: ignore[misc, unused-ignore]  # torch may be miss
         return active
 
 
-def _before(block: Block) -> tuple[int, ...]:
-    return (-block.left, 0)
+def _before(block: Reach) -> tuple[int, ...]:
+    return (-block[0], 0)
 
 
-def _after(block: Block) -> tuple[int, ...]:
-    return (0, block.right) if block.right else (0,)
+def _after(block: Reach) -> tuple[int, ...]:
+    return (0, block[1]) if block[1] else (0,)
 
 
 def _spliced(hidden: Tensor, offsets: tuple[int, ...], stride: int = 1) -> Tensor:

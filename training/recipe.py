@@ -18,26 +18,28 @@ A model that there is can be gone on from: its networks find the phones, and lea
 """
 
 import math
+import multiprocessing
 import shutil
 import zlib
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from training import corpus, recordings, rehearsal, workers
-from training.graph import Costs, write_graph
+from ground.progress import Progress
+from training import corpus, recordings
+from training.graph import write_graph
 from training.network import FIRST_PASS, SECOND_PASS, Shape, Tdnn, exported
 from training.pronunciations import further_words, lexicon
 from training.recordings import Kind
 from training.resumption import imported
 from training.train import Pool, Schedule, priors, train
-from voice.acoustic import chunks
-from voice.acoustic import rehearsal as rehearsal_file
+from voice.acoustic import chunks, rehearsal
 from voice.acoustic.dictionary import write_dictionary
 from voice.acoustic.kaldi_io import write_model
 from voice.acoustic.networks import OTHERS, Networks, read_networks, write_networks
@@ -63,53 +65,31 @@ class Part:
     share: float
 
 
-@dataclass(frozen=True, slots=True)
-class Recipe:
-    """All settings of the model; utterances a file and files of each kind of data.
+_PER_FILE: Final = 1000  # utterances
+_SYNTHETIC_FILES: Final = 30
+_DIPHONES: Final = Part(16, 0.30)
+REAL: Final = {
+    Kind.SENTENCES: Part(6, 0.30),
+    Kind.DIGITS: Part(3, 0.04),
+    Kind.ALONE: Part(6, 0.13),
+}
+_SCHEDULES: Final = {
+    "base": Schedule(steps=1_200),
+    "aligner": Schedule(steps=900, noisy=0.6),
+    "first": Schedule(steps=12_500, noisy=0.6),
+    "second": Schedule(steps=14_500, noisy=0.6),
+    "third": Schedule(steps=9_500, noisy=0.6),
+}
+_GOING_ON: Final = Schedule(steps=1_200, rate=1e-3, inner_rate=3e-3, noisy=0.6)
+"""Of networks that know most already."""
 
-    What the networks think is divided by `prior_power` of how frequent the phones are. The whole of
-    it would make much of every trace of a rare phone: people who do not speak as those it was
-    trained on leave such traces everywhere, as an h before an a.
-    """
+_PRIOR_POWER: Final = 0.7
+"""What the networks think is divided by this power of how frequent the phones are. The whole of it
+would make much of every trace of a rare phone: people who do not speak as those it was trained on
+leave such traces everywhere, as an h before an a."""
 
-    shape: Shape
-    second_shape: Shape
-    per_file: int
-    synthetic_files: int
-    diphones: Part
-    real: dict[Kind, Part]
-    start: Schedule
-    aligner: Schedule
-    model: Schedule
-    second: Schedule
-    third: Schedule
-    further: Schedule
-    prior_power: float
-    costs: Costs
-    bits: int
-
-
-RECIPE: Final = Recipe(
-    shape=FIRST_PASS,
-    second_shape=SECOND_PASS,
-    per_file=1000,
-    synthetic_files=30,
-    diphones=Part(16, 0.30),
-    real={
-        Kind.SENTENCES: Part(6, 0.30),
-        Kind.DIGITS: Part(3, 0.04),
-        Kind.ALONE: Part(6, 0.13),
-    },
-    start=Schedule(steps=1_200),
-    aligner=Schedule(steps=900, noisy=0.6),
-    model=Schedule(steps=12_500, noisy=0.6),
-    second=Schedule(steps=14_500, noisy=0.6),
-    third=Schedule(steps=9_500, noisy=0.6),
-    further=Schedule(steps=1_200, rate=1e-3, inner_rate=3e-3, noisy=0.6),
-    prior_power=0.7,
-    costs=Costs(),
-    bits=8,
-)
+_BITS: Final = 8  # of a number
+_ATTEMPTS: Final = 4  # of a job
 
 
 def words() -> list[str]:
@@ -119,19 +99,18 @@ def words() -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Where and how the recipe is carried out."""
+    """Where and how the stages are carried out."""
 
-    recipe: Recipe
     work: Path
     seed: int
     count: int  # of processes and threads
     say: Say
     languages: tuple[str, ...] = ()  # of the diphones
-    share: float = 1.0  # of the recipe's files
+    share: float = 1.0  # of the usual files
 
     def synthetic(self) -> list[chunks.Example]:
         """The synthetic training data."""
-        files = self._files(self.recipe.synthetic_files)
+        files = self._files(_SYNTHETIC_FILES)
         return self._chunks("synthetic", files, corpus.make, 0, words())
 
     def _files(self, whole: int, share: float = 1.0) -> int:
@@ -142,7 +121,7 @@ class Run:
         if not self.languages:
             return []
         known = (words(), self.languages)
-        files = self._files(self.recipe.diphones.files)
+        files = self._files(_DIPHONES.files)
         return self._chunks("diphones", files, corpus.make_diphones, 7000, known)
 
     def _chunks(
@@ -152,11 +131,11 @@ class Run:
         folder.mkdir(parents=True, exist_ok=True)
         paths = [folder / f"{i:03d}.npz" for i in range(files)]
         missing = [
-            (path, 10_000 * self.seed + first + i, self.recipe.per_file, extra)
+            (path, 10_000 * self.seed + first + i, _PER_FILE, extra)
             for i, path in enumerate(paths)
             if not path.exists()
         ]
-        workers.run(job, missing, self.count)
+        run_jobs(job, missing, self.count)
         found = chunks.load(paths)
         hours = sum(len(one.features) for one in found) / 360_000
         self.say(f"{kind}: {len(found)} utterances, {hours:.1f} hours")
@@ -182,7 +161,7 @@ class Run:
     def recorded(
         self, name: str, share: float, net: Tdnn, prior: Floats, speech: Sequence[Path]
     ) -> _Real:
-        """What real people say, aligned by `net`; `share` of the recipe's files of each kind.
+        """What real people say, aligned by `net`; `share` of the usual files of each kind.
 
         What comes of it is in the folder `name`.
         """
@@ -190,18 +169,18 @@ class Run:
         folder.mkdir(exist_ok=True)
         aligner = folder / "aligner.mdl"
         write_model(aligner, exported(net, prior), 32)
-        found = {kind: recordings.wanted(speech, kind) for kind in self.recipe.real}
+        found = {kind: recordings.wanted(speech, kind) for kind in REAL}
         aligned = {kind: folder / f"{kind.value}.pickle" for kind, rows in found.items() if rows}
         missing = [
             (aligner, found[kind], path, kind)
             for kind, path in aligned.items()
             if not path.exists()
         ]
-        workers.run(recordings.align_all, missing, self.count)
+        run_jobs(recordings.align_all, missing, self.count)
         return {
             kind: self._chunks(
                 f"{name}/{kind.value}",
-                self._files(self.recipe.real[kind].files, share),
+                self._files(REAL[kind].files, share),
                 recordings.make_sentences if kind is Kind.SENTENCES else recordings.make_words,
                 _SEEDS[name] + _KINDS[kind],
                 path,
@@ -215,10 +194,10 @@ class Run:
         real: _Real,
         spliced: Sequence[chunks.Example] = (),
     ) -> list[Pool]:
-        """What to learn from, in the recipe's shares; where a kind is missing, machines speak."""
-        people = [Pool(found, self.recipe.real[kind].share) for kind, found in real.items()]
+        """What to learn from, in their shares; where a kind is missing, machines speak."""
+        people = [Pool(found, REAL[kind].share) for kind, found in real.items()]
         if spliced:
-            people.append(Pool(spliced, self.recipe.diphones.share))
+            people.append(Pool(spliced, _DIPHONES.share))
         return [Pool(synthetic, 1.0 - sum(one.share for one in people)), *people]
 
 
@@ -232,54 +211,72 @@ def make_model(run: Run, out: Path, speech: Sequence[Path], begun: Path | None =
 
     With `begun`, the folder of a model, its networks learn on.
     """
-    recipe, say = run.recipe, run.say
     torch.set_num_threads(run.count)
     run.work.mkdir(parents=True, exist_ok=True)
     synthetic = run.synthetic()
-    net = run.network(recipe.shape, synthetic)
-    others = [run.network(recipe.second_shape, synthetic) for _ in OTHERS]
-    schedules: tuple[Schedule, ...] = (recipe.model, recipe.second, recipe.third)
+    net = run.network(FIRST_PASS, synthetic)
+    others = [run.network(SECOND_PASS, synthetic) for _ in OTHERS]
     real: _Real = {}
     if begun is not None:
         known = read_networks(begun)
         imported(net, known.first, synthetic)
         for other, before in zip(others, known.others, strict=True):
             imported(other, before, synthetic)
-        schedules = (recipe.further,) * len(schedules)
     else:
-        run.trained("base", net, [Pool(synthetic, 1.0)], recipe.start)
+        run.trained("base", net, [Pool(synthetic, 1.0)], _SCHEDULES["base"])
         if speech:
             rough = run.recorded("rough", 0.25, net, _priors(net, synthetic), speech)
-            run.trained("aligner", net, run.pools(synthetic, rough), recipe.aligner)
+            run.trained("aligner", net, run.pools(synthetic, rough), _SCHEDULES["aligner"])
     if speech:
         real = run.recorded("real", 1.0, net, _priors(net, synthetic), speech)
-    say("training on synthetic and real speech" if real else "training on synthetic speech")
+    run.say("training on synthetic and real speech" if real else "training on synthetic speech")
     pools = run.pools(synthetic, real, run.spliced())
     learnt_from = {"first": pools, "second": pools, "third": run.pools(synthetic, real)}
-    for (name, known_to), one, schedule in zip(
-        learnt_from.items(), (net, *others), schedules, strict=True
-    ):
-        run.trained(name, one, known_to, schedule)
+    for (name, known_to), one in zip(learnt_from.items(), (net, *others), strict=True):
+        run.trained(name, one, known_to, _SCHEDULES[name] if begun is None else _GOING_ON)
     shutil.rmtree(out / "am", ignore_errors=True)
     first, *rest = (
-        exported(one, _priors(one, synthetic) ** recipe.prior_power) for one in (net, *others)
+        exported(one, _priors(one, synthetic) ** _PRIOR_POWER) for one in (net, *others)
     )
-    write_networks(out, Networks(first, tuple(rest)), recipe.bits)
-    write_words(out, recipe.costs)
+    write_networks(out, Networks(first, tuple(rest)), _BITS)
+    write_words(out)
     write_rehearsal(out, run.seed)
 
 
-def write_words(out: Path, costs: Costs) -> None:
+def write_words(out: Path) -> None:
     """The words, their pronunciations and the settings of the model in `out`; its network is of
     phones and stays."""
     for part in ("conf", "graph"):
         shutil.rmtree(out / part, ignore_errors=True)
     pronunciations = lexicon(words())
-    write_graph(out, pronunciations, costs)
+    write_graph(out, pronunciations)
     write_dictionary(out, pronunciations)
 
 
 def write_rehearsal(out: Path, seed: int) -> None:
     """What the model in `out` rehearses when it learns a person's voice."""
-    job = (out / rehearsal_file.FILE, 10_000 * seed + 3000, words())
-    workers.run(rehearsal.make, [job], 1)
+    job = (out / rehearsal.FILE, 10_000 * seed + 3000, words())
+    run_jobs(corpus.make_rehearsal, [job], 1)
+
+
+def run_jobs(job: Callable[..., None], arguments: Sequence[tuple[Any, ...]], workers: int) -> None:
+    """Call `job(*arguments, attempt)`, `workers` at a time, each call in a fresh process:
+    espeak-ng takes a whole process with it when it crashes.
+
+    `attempt` counts from 0. A call that dies is made again with the next `attempt`, from which the
+    job should draw other random numbers. Raises RuntimeError if it dies every time.
+    """
+    with ThreadPoolExecutor(workers) as pool:
+        for done in Progress().over([pool.submit(_call, job, one) for one in arguments]):
+            done.result()
+
+
+def _call(job: Callable[..., None], arguments: tuple[Any, ...]) -> None:
+    spawn = multiprocessing.get_context("spawn")
+    for attempt in range(_ATTEMPTS):
+        process = spawn.Process(target=job, args=(*arguments, attempt))
+        process.start()
+        process.join()
+        if process.exitcode == 0:
+            return
+    raise RuntimeError(f"{job.__name__}{arguments} failed {_ATTEMPTS} times")

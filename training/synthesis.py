@@ -50,14 +50,6 @@ class Speech:
     events: tuple[tuple[int, str], ...]
 
 
-class _Id(ctypes.Union):
-    _fields_ = [
-        ("number", ctypes.c_int),
-        ("name", ctypes.c_char_p),
-        ("string", ctypes.c_char * 8),
-    ]
-
-
 class _Event(ctypes.Structure):
     _fields_ = [
         ("type", ctypes.c_int),
@@ -67,7 +59,7 @@ class _Event(ctypes.Structure):
         ("audio_position", ctypes.c_int),
         ("sample", ctypes.c_int),
         ("user_data", ctypes.c_void_p),
-        ("id", _Id),
+        ("id", ctypes.c_char * 8),  # a union: of a phoneme its name
     ]
 
 
@@ -117,7 +109,7 @@ class Espeak:
         i = 0
         while events[i].type != 0:
             if events[i].type == _PHONEME_EVENT:
-                name = bytes(events[i].id.string).split(b"\0")[0].decode("utf-8", "replace")
+                name = bytes(events[i].id).split(b"\0")[0].decode("utf-8", "replace")
                 self._events.append((events[i].sample, name))
             elif events[i].type == _WORD_EVENT:
                 self._events.append((events[i].sample, WORD))

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import torch
@@ -16,7 +16,6 @@ from torch.nn import functional
 
 from ground.progress import Progress
 from training.augmentation import Noises
-from training.muon import Muon
 from training.network import Shape, Tdnn
 from voice.acoustic.chunks import Example
 from voice.acoustic.features import CEPSTRA, background_counts
@@ -30,6 +29,10 @@ _WARM_UP: Final = 0.1  # of all steps
 _MASKED: Final = 13  # cepstra that the channel of a microphone moves most
 _HURRIED: Final = 0.5  # the share of pieces in another tempo
 _TEMPOS: Final = (0.65, 1.6)  # times as fast
+_MOMENTUM: Final = 0.95
+_ITERATIONS: Final = 5
+_COEFFICIENTS: Final = (3.4445, -4.7750, 2.0315)  # of Jordan's quintic Newton-Schulz iteration
+_SIZE: Final = 0.2  # root of the mean square of a step, as AdamW's steps usually have it
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +107,44 @@ def _between(features: NDArray[np.float16], places: NDArray[np.floating]) -> NDA
     after = np.minimum(before + 1, len(features) - 1)
     part = (places - before)[:, None].astype(np.float32)
     return np.asarray(features[before] * (1 - part) + features[after] * part, np.float32)
+
+
+class Muon(torch.optim.Optimizer):  # type: ignore[misc, unused-ignore]  # torch may be missing
+    """An optimiser for the matrices within a network (Jordan et al. 2024).
+
+    Each step moves a matrix by its momentum made orthogonal, so that all directions learn alike,
+    not only those in which the gradient is large. PyTorch's own always computes in bfloat16, which
+    is four times as slow as this on processors that do not have it.
+
+    For parameters with two axes; `rate` is comparable with AdamW's (Liu et al. 2025).
+
+    With `half` the directions are found in bfloat16.
+    """
+
+    def __init__(self, matrices: list[Tensor], rate: float, half: bool = False) -> None:
+        super().__init__(matrices, {"lr": rate})
+        self._kind = torch.bfloat16 if half else torch.float32
+
+    @torch.no_grad()  # type: ignore[misc, untyped-decorator, unused-ignore]  # torch may be missing
+    def step(self, closure: Callable[[], Any] | None = None) -> None:
+        """Move each matrix along its gradient. `closure` is not used."""
+        for group in self.param_groups:
+            for matrix in group["params"]:
+                momentum = self.state[matrix].setdefault("momentum", torch.zeros_like(matrix))
+                momentum.lerp_(matrix.grad, 1 - _MOMENTUM)
+                direction = orthogonal(matrix.grad.lerp(momentum, _MOMENTUM).to(self._kind))
+                matrix.sub_(direction.float(), alpha=group["lr"] * _SIZE * max(matrix.shape) ** 0.5)
+
+
+def orthogonal(matrix: Tensor) -> Tensor:
+    """About the nearest matrix whose singular values are all alike: between 0.7 and 1.2."""
+    wide = matrix.T if matrix.shape[0] > matrix.shape[1] else matrix
+    linear, cubic, quintic = _COEFFICIENTS
+    found = wide / (wide.norm() + 1e-7)
+    for _ in range(_ITERATIONS):
+        square = found @ found.T
+        found = linear * found + (cubic * square + quintic * square @ square) @ found
+    return found.T if wide is not matrix else found
 
 
 def bfloat16_is_quick() -> bool:

@@ -4,7 +4,7 @@
 import pytest
 
 torch = pytest.importorskip("torch")
-muon = pytest.importorskip("training.muon")
+muon = pytest.importorskip("training.train")
 
 
 @pytest.mark.parametrize("shape", [(6, 30), (30, 6), (12, 12)])
