@@ -135,24 +135,16 @@ def context(model: AcousticModel) -> tuple[int, int]:
     return before, after
 
 
-class _Adam:
-    """Adam (Kingma & Ba 2015) on a list of arrays, in place."""
-
-    def __init__(self, values: Sequence[Floats]) -> None:
-        self.values = values
-        self.means = [np.zeros_like(value) for value in values]
-        self.squares = [np.zeros_like(value) for value in values]
-        self.count = 0
-
-    def step(self, slopes: Sequence[Floats], rates: Sequence[float]) -> None:
-        self.count += 1
-        fix1, fix2 = 1 - _BETA1**self.count, 1 - _BETA2**self.count
-        for i, (slope, rate) in enumerate(zip(slopes, rates, strict=True)):
-            mean, square = self.means[i], self.squares[i]
-            mean += (1 - _BETA1) * (slope - mean)
-            square += (1 - _BETA2) * (slope**2 - square)
-            change = rate * (mean / fix1) / (np.sqrt(square / fix2) + _EPSILON)
-            self.values[i] -= change.astype(np.float32)
+def _move(
+    value: Floats, slope: Floats, rate: float, moments: tuple[Floats, Floats], step: int
+) -> None:
+    """A step of Adam (Kingma & Ba 2015), the first being 1: changes ``value``, and the ``moments``
+    of its slopes."""
+    mean, square = moments
+    mean += (1 - _BETA1) * (slope - mean)
+    square += (1 - _BETA2) * (slope**2 - square)
+    fix1, fix2 = 1 - _BETA1**step, 1 - _BETA2**step
+    value -= (rate * (mean / fix1) / (np.sqrt(square / fix2) + _EPSILON)).astype(np.float32)
 
 
 def adapt(
@@ -176,7 +168,8 @@ def adapt(
     matrix, shift = np.eye(size, dtype=np.float32), np.zeros(size, np.float32)
     rates = [plan.rate * float(np.sqrt(np.mean(value**2))) for value in (*weights, *biases)]
     rates += [plan.map_rate, 10 * plan.map_rate]  # cepstra are some ten apart
-    optimiser = _Adam([*weights, *biases, matrix, shift])
+    values = [*weights, *biases, matrix, shift]
+    moments = [(np.zeros_like(value), np.zeros_like(value)) for value in values]
     draw = np.random.default_rng(seed)
     count = round(plan.batch * plan.rehearsal) if others else 0
     batches = zip(
@@ -199,7 +192,8 @@ def adapt(
         slopes = [*of_weights, *of_biases]
         slopes += [flat.T @ raw.reshape(-1, size), flat.sum(0)]
         fall = 1 - step / plan.steps
-        optimiser.step(slopes, [rate * fall for rate in rates])
+        for value, slope, rate, known in zip(values, slopes, rates, moments, strict=True):
+            _move(value, slope, rate * fall, known, step + 1)
         stepped()
     weights[0], biases[0] = _folded(model.layers[0], weights[0], biases[0], matrix, shift)
     layers = tuple(

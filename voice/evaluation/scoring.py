@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Final, Protocol
+from typing import Final
 
 from rules.position import Position
 from voice.evaluation.manifest import Clip
@@ -53,33 +53,12 @@ class Scored:
     reasons: tuple[str, ...] = ()
 
 
-class Scorer(Protocol):
-    """The way to listen to a recording, and to judge what was heard."""
-
-    @property
-    def phrases(self) -> Sequence[str]:
-        """For the recogniser: what may be said."""
-
-    @property
-    def sentences(self) -> Sentences | None:
-        """For the recogniser: whole sentences that may be said."""
-
-    def completeness(self, words: Words) -> Completeness:
-        """For the recogniser: may these words go on?"""
-
-    def verdict(self, clip: Clip, utterances: Sequence[HeardUtterance]) -> tuple[Words, Verdict]:
-        """The words heard and what became of them."""
-
-    def reasons(self, utterances: Sequence[HeardUtterance]) -> tuple[str, ...]:
-        """The probabilities and costs behind that, if there are any."""
-
-
 def score(
     clip: Clip,
     sound: Samples,
     spoken_until: int,
     recogniser: Recogniser,
-    scorer: Scorer,
+    scorer: "Scorer",
 ) -> Scored:
     """Let the recogniser hear one recording and compare what it makes of it.
 
@@ -104,7 +83,10 @@ def score(
 
 
 class WordScorer:
-    """Scores by words alone: which of the phrases listened for was said, if any."""
+    """Scores by words alone: which of the phrases listened for was said, if any.
+
+    The recogniser is given its ``phrases``, whole ``sentences`` and :meth:`completeness`.
+    """
 
     def __init__(self, phrases: Iterable[str], language: bool) -> None:
         self.phrases = [*phrases]
@@ -142,7 +124,7 @@ class WordScorer:
         return best if agreed else ()
 
     def verdict(self, clip: Clip, utterances: Sequence[HeardUtterance]) -> tuple[Words, Verdict]:
-        """See :class:`Scorer`."""
+        """The words heard, and what became of them."""
         accepted = [words for each in utterances if (words := self.accept(each.transcripts))]
         heard = tuple(word for words in accepted for word in words)
         if not clip.inside:
@@ -176,7 +158,7 @@ class PositionScorer:
         return replace(understand(transcripts, self.position, language=self.language), text="")
 
     def verdict(self, clip: Clip, utterances: Sequence[HeardUtterance]) -> tuple[Words, Verdict]:
-        """See :class:`Scorer`."""
+        """The words heard, and what became of them."""
         with_words = [each for each in utterances if each.has_words]  # as at the board
         meanings = [self.meaning(each.transcripts) for each in with_words]
         done = [meaning for meaning in meanings if _is_done_at_once(meaning)]
@@ -191,9 +173,13 @@ class PositionScorer:
         return heard, Verdict.ASKED_AGAIN
 
     def reasons(self, utterances: Sequence[HeardUtterance]) -> tuple[str, ...]:
-        """See :class:`Scorer`."""
+        """The probabilities and costs behind the verdict."""
         moment = Context(self.position, language=self.language)
         return tuple(line for each in utterances for line in explained(each.transcripts, moment))
+
+
+Scorer = WordScorer | PositionScorer
+"""The way to listen to a recording, and to judge what was heard."""
 
 
 def _is_done_at_once(meaning: Intent) -> bool:

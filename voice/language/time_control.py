@@ -8,7 +8,7 @@ control in the text form of PGN, ``40/5400+30,1800+30``; whether it can be playe
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -24,24 +24,6 @@ HEARD = (*range(1, 61), 90, *range(100, 161, 10))
 """The numbers that are listened for in time controls."""
 
 
-@dataclass(slots=True)
-class _Period:
-    """The words said of one period; seconds."""
-
-    moves: int | None = None
-    base: int | None = None
-    extra: int | None = None
-    kind: str = _INCREMENT
-    own: bool = False  # the extra time was said to belong to this period alone
-    negative: bool = False  # "minus" was said of it
-
-    @property
-    def text(self) -> str:
-        moves = "" if self.moves is None else f"{self.moves}/"
-        extra = f"{self.kind}{self.extra}" if self.extra else ""
-        return f"{moves}{'-' if self.negative else ''}{self.base}s{extra}"
-
-
 def read(text: str, language: str = GERMAN.name) -> str | None:
     """The time control that ``text`` says, as ``40/5400s+30,1800s+30``; None if it says none.
 
@@ -52,9 +34,8 @@ def read(text: str, language: str = GERMAN.name) -> str | None:
     words = lexicon.words(text, Language(language))
     table = _table(language)
     parts = _split(plain_words(words, language), table)
-    periods = [_Segment(part, language, table).read() for part in parts]
-    said = [period for period in periods if period is not None]
-    if len(said) < len(periods):
+    said = [_Period(part, language, table) for part in parts]
+    if not all(period.read() for period in said):
         return None
     if not goes_on(words, language) and all(period.extra is None for period in said):
         return None  # "drei" alone is no length of time
@@ -136,22 +117,34 @@ def number_at(
 
 
 @dataclass(slots=True)
-class _Segment:
-    """Reads the words of one period from left to right; ``broken`` where they contradict."""
+class _Period:
+    """The words said of one period, read from left to right, and what they say, in seconds;
+    ``broken`` where they contradict."""
 
     words: list[str]
     language: str
     table: Mapping[str, Any]
     place: int = 0
-    said: _Period = field(default_factory=_Period)
     broken: bool = False
+    moves: int | None = None
+    base: int | None = None
+    extra: int | None = None
+    kind: str = _INCREMENT
+    own: bool = False  # the extra time was said to belong to this period alone
+    negative: bool = False  # "minus" was said of it
 
-    def read(self) -> _Period | None:
-        """The period; None where the words are none."""
+    @property
+    def text(self) -> str:
+        moves = "" if self.moves is None else f"{self.moves}/"
+        extra = f"{self.kind}{self.extra}" if self.extra else ""
+        return f"{moves}{'-' if self.negative else ''}{self.base}s{extra}"
+
+    def read(self) -> bool:
+        """False where the words say no period."""
         while self.place < len(self.words) and not self.broken:
             if not (self._marked() or self._counted() or self._skipped()):
-                return None
-        return None if self.broken or self.said.base is None else self.said
+                return False
+        return not self.broken and self.base is not None
 
     def _marked(self) -> bool:
         """A word that makes extra time of what follows: "plus", "Bonus", "Aufschub"."""
@@ -159,8 +152,8 @@ class _Segment:
             return False
         while (word := self._word()) is not None and word in self.table["extra"]:
             self.place += 1
-            self.said.own |= word in self.table["own"]
-            self.said.kind = self._kind(word)
+            self.own |= word in self.table["own"]
+            self.kind = self._kind(word)
         self._give_extra(self._amounts(1))
         self._is_extra()
         return True
@@ -172,13 +165,13 @@ class _Segment:
             return False
         if end < len(self.words) and self.words[end] in self.table["moves"]:
             self.place = end + 1
-            self.broken |= self.said.moves is not None
-            self.said.moves = number
+            self.broken |= self.moves is not None
+            self.moves = number
             return True
         amounts = self._amounts(60)
         if not self._is_extra():
             self._give_base(amounts)
-        elif self.said.base is None and len(amounts) > 1:
+        elif self.base is None and len(amounts) > 1:
             self._give_base(amounts[:-1])  # "fünf Minuten drei Sekunden pro Zug"
             self._give_extra(amounts[-1:])
         else:
@@ -186,12 +179,12 @@ class _Segment:
         return True
 
     def _give_base(self, amounts: list[int]) -> None:
-        self.broken |= self.said.base is not None or not amounts
-        self.said.base = sum(amounts)
+        self.broken |= self.base is not None or not amounts
+        self.base = sum(amounts)
 
     def _give_extra(self, amounts: list[int]) -> None:
-        self.broken |= self.said.extra is not None or not amounts
-        self.said.extra = sum(amounts)
+        self.broken |= self.extra is not None or not amounts
+        self.extra = sum(amounts)
 
     def _is_extra(self) -> bool:
         """True if what was just counted is extra time: "pro Zug", "Bonus" come after it."""
@@ -203,7 +196,7 @@ class _Segment:
                 self.place += 1
             elif word in self.table["extra"]:
                 self.place += 1
-                self.said.kind = self._kind(word)
+                self.kind = self._kind(word)
             else:
                 break
             found = True
@@ -216,7 +209,7 @@ class _Segment:
         word = self.words[self.place]
         self.place += 1
         if word == self.table["minus"] and self._number(self.place)[0] is not None:
-            self.said.negative = True
+            self.negative = True
             return True
         return word in self.table["fillers"] or word in self.table["moves"]
 
