@@ -30,7 +30,7 @@ from bench.ears import readers
 from game.speech.voices import respell
 from ground.progress import Progress
 from training.synthesis import ESPEAK_RATE, Prosody, Synthesiser, resampled
-from voice.evaluation.noise import in_room
+from voice.evaluation.rooms import in_room
 from voice.evaluation.scoring import PositionScorer
 from voice.hearing.audio import RATE, Samples, blocks, read_recording
 from voice.hearing.models import find_model

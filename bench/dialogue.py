@@ -39,7 +39,7 @@ from ground.progress import Progress
 from record.journal import Archive
 from record.session import begin
 from table.core.conditions import Conditions
-from voice.evaluation.noise import speech_end
+from voice.evaluation.rooms import speech_end
 from voice.hearing.audio import RATE, Block, blocks
 from voice.hearing.gate import Gate
 from voice.hearing.models import find_model

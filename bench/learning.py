@@ -41,17 +41,16 @@ from voice.acoustic.fine_tuning import Plan
 from voice.acoustic.networks import Networks, read_networks
 from voice.acoustic.search import loop
 from voice.evaluation.manifest import Clip
-from voice.evaluation.noise import LEAD_MS, speech_end
+from voice.evaluation.rooms import LEAD_MS, speech_end
 from voice.evaluation.scoring import Verdict, WordScorer, score
 from voice.hearing.audio import MILLISECOND, RATE, Samples, read_recording
 from voice.hearing.models import BUNDLED
 from voice.hearing.recogniser import Recogniser
 from voice.language import lexicon
 from voice.language.transcript import UNKNOWN
-from voice.learning.adaptation import PLAN, fitted, write
+from voice.learning.adaptation import PLAN, fitted, heard, write
 from voice.learning.examples import aligned
 from voice.learning.takes import Take
-from voice.learning.validation import heard
 
 _FEWEST = 4  # takes of a word: three to learn from and one to hear
 _TAKES = (1, 3)

@@ -33,7 +33,7 @@ from ground.progress import Progress
 from training.pronunciations import slavic_spelling
 from training.synthesis import ESPEAK_RATE, Prosody, Synthesiser, resampled
 from voice.evaluation.manifest import Clip
-from voice.evaluation.noise import LEAD_MS, speech_end
+from voice.evaluation.rooms import LEAD_MS, speech_end
 from voice.evaluation.scoring import PositionScorer, Verdict, score
 from voice.hearing.audio import MILLISECOND, RATE, Samples
 from voice.hearing.models import BUNDLED

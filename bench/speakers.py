@@ -17,7 +17,7 @@ import numpy as np
 from bench import results
 from bench.learning import people
 from ground.progress import Progress
-from voice.evaluation.noise import LEAD_MS, in_room
+from voice.evaluation.rooms import LEAD_MS, in_room
 from voice.hearing.audio import RATE, Samples, read_recording
 from voice.learning.speaker_identification import likelier, profile
 from voice.learning.takes import Take

@@ -41,7 +41,7 @@ from table.core.step import ROLE_OF
 from table.events.game import GameEnded, MoveCorrected, MoveMade, MoveSpoken, Role
 from table.reception import BOARD, Received
 from training.synthesis import Prosody, Synthesiser
-from voice.evaluation.noise import speech_end
+from voice.evaluation.rooms import speech_end
 from voice.hearing.audio import RATE, Samples
 from voice.hearing.gate import Gate
 from voice.hearing.recogniser import Recogniser

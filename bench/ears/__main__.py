@@ -35,7 +35,7 @@ from ground.progress import Progress
 from rules.position import Position
 from training.recordings import add_speech
 from voice.evaluation.manifest import Clip
-from voice.evaluation.noise import LEAD_MS, in_room, speech_end
+from voice.evaluation.rooms import LEAD_MS, in_room, speech_end
 from voice.evaluation.scoring import PositionScorer, Verdict, score
 from voice.hearing.audio import MILLISECOND, Samples
 from voice.hearing.models import find_model

@@ -14,8 +14,7 @@ import numpy.typing as npt
 
 from bench.microphones import MICROPHONES, recorded
 from voice.acoustic.augment import stretched
-from voice.evaluation.noise import in_room
-from voice.evaluation.rooms import carried, level, response
+from voice.evaluation.rooms import carried, in_room, level, response
 from voice.hearing.audio import RATE, Samples
 
 Wave = npt.NDArray[np.float64]

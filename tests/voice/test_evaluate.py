@@ -15,7 +15,7 @@ from training.synthesis import Synthesiser, synthesise
 from voice.evaluation import evaluate
 from voice.evaluation.figures import figures
 from voice.evaluation.manifest import Clip, read_manifest
-from voice.evaluation.noise import LEAD_MS, in_room, speech_end
+from voice.evaluation.rooms import LEAD_MS, in_room, speech_end
 from voice.evaluation.scoring import PositionScorer, Scored, Verdict, WordScorer
 from voice.hearing.audio import MILLISECOND, RATE
 from voice.hearing.models import ModelError

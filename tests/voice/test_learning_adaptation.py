@@ -20,9 +20,9 @@ from voice.hearing.engines import VoskEngine
 from voice.hearing.models import BUNDLED
 from voice.hearing.second_pass import SecondPass, load_engine
 from voice.learning import adaptation, examples
+from voice.learning.adaptation import better, set_aside
 from voice.learning.examples import aligned, varied
 from voice.learning.takes import Take
-from voice.learning.validation import better, set_aside
 
 _PHRASES = ("springer felix drei", "eva vier", "springer eva drei", "felix vier")
 

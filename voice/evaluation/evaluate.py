@@ -36,7 +36,7 @@ from rules.description import MoveDescription
 from rules.position import Position
 from voice.evaluation.figures import figures, lines
 from voice.evaluation.manifest import Clip, read_manifest
-from voice.evaluation.noise import LEAD_MS, in_room, speech_end
+from voice.evaluation.rooms import LEAD_MS, in_room, speech_end
 from voice.evaluation.scoring import PositionScorer, Scored, Scorer, Verdict, WordScorer, score
 from voice.hearing.audio import MILLISECOND, UnreadableRecording, read_recording
 from voice.hearing.models import find_model

@@ -1,5 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Learns a person's voice: from takes to a model of their own, if that is better. numpy only."""
+"""Learns a person's voice: from takes to a model of their own, if that is better: for this person,
+and no worse for others. numpy only.
+
+What is counted are words of utterances that nothing was learnt from, heard without any help from
+what may be said (`voice.acoustic.search.loop`).
+"""
 
 import itertools
 import shutil
@@ -15,9 +20,9 @@ from voice.acoustic import dictionary, rehearsal, search
 from voice.acoustic.chunks import with_background
 from voice.acoustic.fine_tuning import Plan, adapt, part_way
 from voice.acoustic.networks import Networks, read_networks, write_networks
+from voice.language.transcript import distance
 from voice.learning.examples import Aligned, aligned, varied
 from voice.learning.takes import Take
-from voice.learning.validation import Accuracy, better, heard, set_aside
 
 PLAN: Final = Plan()
 _WAYS: Final = (PLAN.way, PLAN.way / 2)
@@ -28,6 +33,19 @@ _SECOND_WAY: Final = 0.5
 _TESTED_COPIES: Final = 4  # of a take set aside: as it is, and in three noises
 _TESTED_NOISES: Final = (3.0, 15.0)  # loud: without noise nearly everything is heard rightly
 _BITS: Final = 16  # moves are smaller than the steps of 8 bits
+_SET_ASIDE: Final = 4  # one take in so many
+_CHANCE: Final = 1.28  # standard deviations that one time in ten are exceeded by chance
+_LOSS: Final = 0.005
+
+
+@dataclass(frozen=True, slots=True)
+class Accuracy:
+    """Words heard rightly: of the person's takes set aside, and of the built-in utterances."""
+
+    right: int
+    of: int
+    others_right: int
+    others_of: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +114,46 @@ def learn(
             final = fitted(model, found, rehearsed, seed, plan, stepped=stepped)
             return Learnt(final, before, after)
     return Learnt(None, before, scores[0])
+
+
+def set_aside(takes: Sequence[Take]) -> list[int]:
+    """The numbers of takes to test with: one in four, if the others say all of their words."""
+    left: dict[str, int] = {}
+    for take in takes:
+        for word in take.words:
+            left[word] = left.get(word, 0) + 1
+    chosen: list[int] = []
+    for number, take in enumerate(takes):
+        own = {word: take.words.count(word) for word in take.words}
+        if len(chosen) < len(takes) // _SET_ASIDE and all(left[word] > own[word] for word in own):
+            chosen.append(number)
+            for word, count in own.items():
+                left[word] -= count
+    return chosen
+
+
+def heard(
+    model: Networks, utterances: Sequence[rehearsal.RehearsedUtterance], loop: search.Graph
+) -> list[int]:
+    """How many words of each utterance a model hears rightly."""
+    found = []
+    for one in utterances:
+        likelihoods = model.likelihoods(one.example.features.astype(np.float32))
+        words = tuple(word for word, _, _ in search.Search(loop, likelihoods).likeliest(0).words)
+        found.append(max(0, len(one.words) - distance(words, one.words)))
+    return found
+
+
+def better(gains: Sequence[int], lost: int, of: int) -> bool:
+    """True if a new model shall be used.
+
+    ``gains`` are the words that it hears better, or below zero worse, in each of the person's takes
+    set aside. Their sum must be more than chance makes of takes that get better or worse alike: one
+    time in ten at most, by their spread. And of the ``of`` words of the built-in utterances it must
+    not lose more than half a hundredth, and one that may be chance.
+    """
+    spread = float(np.sqrt(np.sum(np.square(gains))))
+    return sum(gains) > _CHANCE * spread and lost <= 1 + _LOSS * of
 
 
 def _score(
