@@ -34,7 +34,7 @@ from voice.language.grammar import (
     runtime_phrases,
 )
 from voice.language.grammar import sentences as grammar_sentences
-from voice.language.intent import Confusions, Context, Reply, understand, understand_typed
+from voice.language.intent import Confusions, Context, understand, understand_typed
 from voice.language.interpretation import (
     Ambiguous,
     Asked,
@@ -165,7 +165,7 @@ def _spoken(
     position, reply = state.position_for(who), None
     if state.spoken is not None and state.may_reply(who):  # it may be either player's words
         present = state.present
-        reply = Reply(present, state.spoken.move, state.asked_of(present.turn))
+        reply = Context(present, state.asked_of(present.turn))
     moment = Context(
         position,
         state.asked_of(position.turn),

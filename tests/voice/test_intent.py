@@ -18,7 +18,6 @@ from voice.language.completeness import Completeness, completeness
 from voice.language.grammar import examples
 from voice.language.intent import (
     Context,
-    Reply,
     believed,
     options_for,
     understand,
@@ -411,7 +410,7 @@ def test_a_command_before_other_words_is_asked_back() -> None:
 def test_1_3_the_opponent_replies_to_an_announced_move() -> None:
     """At a shared microphone the same words may be either player's."""
     e4 = chess.Move.from_uci("e2e4")
-    after = Reply(Position.start().play(e4), e4)
+    after = Context(Position.start().play(e4))
     moment = Context(Position.start(), reply=after)
     assert short(understand(heard("eva fünf"), moment)) == "e7e5"
     # The reply is likelier than another move of the player, who would have to correct first ...
@@ -421,7 +420,7 @@ def test_1_3_the_opponent_replies_to_an_announced_move() -> None:
     assert short(understand(heard("eva drei"), moment)) == "e2e3"
     both = understand(heard("kurze Rochade"), Context(
         Position.from_fen(CASTLING),
-        reply=Reply(Position.from_fen(CASTLING.replace(" w ", " b ")), chess.Move.null()),
+        reply=Context(Position.from_fen(CASTLING.replace(" w ", " b "))),
     ))  # fmt: skip
     assert isinstance(both, Either)
 

@@ -47,21 +47,13 @@ _MOST_OPTIONS = 3  # of a question between moves that sound alike
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
-    """While one waits for the clock: the ``position`` after the ``announced`` move, in which the
-    same words may be the opponent's, and what he was ``asked``."""
-
-    position: Position
-    announced: chess.Move
-    asked: Asked = None
-
-
-@dataclass(frozen=True, slots=True)
 class Context:
     """All that words depend on, beside their sound.
 
     ``asked`` is what the open question is about. Commands that are ``expected``, as the correction
     after a move, are said more often than others, and the ``awaited`` press more often still.
+    ``reply``, while an announced move waits for the clock, is the opponent's: the position after
+    it, where the same words may be theirs, and what they were asked.
     ``offered`` are the commands for alphabets that are asked about where a move is said in them.
     """
 
@@ -70,7 +62,7 @@ class Context:
     language: Language = GERMAN
     expected: Collection[CommandName] = ()
     awaited: Collection[CommandName] = ()
-    reply: Reply | None = None
+    reply: "Context | None" = None
     offered: Collection[CommandName] = ()
 
     def meaning(self, words: Words) -> Intent:
@@ -133,7 +125,8 @@ class Context:
             return beside
         if self.position_of(moves_of(meant)[0]) is self.reply.position:
             return beside
-        same = self.reply.announced in moves_of(meant)
+        announced = self.reply.position.moves[-1:]
+        same = any(move in moves_of(meant) for move in announced)
         return beside + prices["same_move" if same else "other_move"]
 
     def answers(self, name: CommandName) -> bool:
