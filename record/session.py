@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from announce.text.settings import Audience, Settings
 from announce.text.utterance import Sign, Utterance
 from announce.words.events import after_introduction, all_words, introduction
-from clock.side import SECOND
+from clock.clock import SECOND
 from record.chain import sha256
 from record.codec import EVENTS, INPUTS
 from record.journal import Archive, Journal

@@ -22,7 +22,7 @@ from announce.page.view import Displays, View
 from announce.text.settings import Settings
 from announce.words.moves import move_words, notation
 from announce.words.phraser import Phraser
-from clock.side import shown
+from clock.clock import shown
 from rules.description import MoveFacts
 
 NO_FORMS = Forms()

@@ -13,7 +13,7 @@ from announce.text.utterance import Utterance
 from announce.words.laws import article_lines, in_force, players
 from announce.words.moves import description_words, file_words, move_line, move_words
 from announce.words.phraser import Phraser, Printed, Row, Value
-from clock.side import shown
+from clock.clock import shown
 from rules.description import MoveDescription, MoveFacts
 from rules.outcome import Outcome, Termination
 from rules.results import UNPLAYED

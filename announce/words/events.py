@@ -21,7 +21,7 @@ from announce.words.numbers import duration, spelled
 from announce.words.phraser import Phraser, Phrases
 from announce.words.program import refusal_words
 from clock import events as clock
-from clock.side import SECOND
+from clock.clock import SECOND
 from ground.text import one_line
 from rules.boards import BoardStep
 from rules.description import MoveFacts

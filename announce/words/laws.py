@@ -13,7 +13,7 @@ from announce.text.utterance import Utterance
 from announce.words.moves import description_words, file_words
 from announce.words.numbers import cardinal, extra_is_usual, spelled
 from announce.words.phraser import Phraser, Phrases, Printed, Value
-from clock.side import SECOND
+from clock.clock import SECOND
 from rules.draws import Finding, Ground, Occurrence
 from rules.explanation import Illegality
 from rules.scoresheet import Signing

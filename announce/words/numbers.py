@@ -15,8 +15,8 @@ from typing import Any
 
 from announce.lexicon import lexicon
 from announce.text.settings import TimeStyle
+from clock.clock import SECOND
 from clock.control import BadTimeControl, ExtraTime, Period, TimeControl
-from clock.side import SECOND
 
 SECONDS_MATTER = 10 * 60  # below ten minutes the seconds are told
 BARE_FROM = 10  # a number that is said without its unit

@@ -33,7 +33,7 @@ from announce.words.numbers import (
     times,
     without_signs,
 )
-from clock.side import SECOND, shown
+from clock.clock import SECOND, shown
 from rules.boards import BoardStep
 from rules.description import MoveFacts
 

@@ -13,9 +13,8 @@ import chess
 from announce.text.settings import Settings
 from announce.text.utterance import Utterance
 from announce.words.phraser import Phraser
-from clock.clock import Clock
+from clock.clock import Clock, shown
 from clock.events import ControlAgreed, FlagFell, GamePaused, GameResumed, MoveCompleted, TimeAlarm
-from clock.side import shown
 from table.events import Event
 from table.events.game import GameStarted
 

@@ -22,7 +22,7 @@ from announce.text.settings import Settings
 from announce.text.utterance import Utterance
 from announce.words.moves import steps
 from announce.words.phraser import Phraser
-from clock.side import shown
+from clock.clock import shown
 from game.speech.voice import Voice
 from game.speech.voices import SAMPLE_RATE, Renderer, Samples
 from record.session import Happened, Session

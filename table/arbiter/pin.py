@@ -12,7 +12,7 @@ import secrets
 import unicodedata
 from functools import cache
 
-from clock.side import SECOND
+from clock.clock import SECOND
 from voice.language import lexicon
 from voice.language.orders import PinGiven, digits
 

@@ -11,9 +11,8 @@ from dataclasses import replace
 
 import chess
 
-from clock.clock import Clock
+from clock.clock import SECOND, Clock
 from clock.events import ControlAgreed, PeriodBegan, TimeAdjusted, TimeAlarm
-from clock.side import SECOND
 from table.core.both import Both
 
 LAST_FIVE_MINUTES = (300, 240, 180, 120, 60)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from announce.text.settings import LANGUAGES, Settings, Style
 from announce.words.events import words
-from clock.side import SECOND
+from clock.clock import SECOND
 from rules.moves import facts
 from rules.position import Position
 from rules.threats import threats

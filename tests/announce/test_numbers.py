@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from announce.text.settings import LANGUAGES, TimeStyle
 from announce.words.numbers import cardinal, control_words, count, day, duration, spelled, year
-from clock.side import SECOND
+from clock.clock import SECOND
 
 languages = st.sampled_from(LANGUAGES)
 

@@ -13,8 +13,8 @@ from announce.words.events import start_position_words, words
 from announce.words.moves import steps
 from announce.words.phraser import Phraser
 from announce.words.program import sealed
+from clock.clock import SECOND
 from clock.events import FlagFell, GamePaused, GameResumed, MoveCompleted, PeriodBegan, TimeAdjusted
-from clock.side import SECOND
 from game.speech.drivers import sound_of
 from game.speech.voices import SAMPLE_RATE
 from rules.description import Castling, Distinction, MoveDescription

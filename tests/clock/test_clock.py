@@ -4,7 +4,7 @@
 import chess
 import pytest
 
-from clock.clock import CREDIT_LIMIT, Clock
+from clock.clock import CREDIT_LIMIT, SECOND, Clock
 from clock.control import TimeControl
 from clock.events import (
     ControlChanged,
@@ -16,7 +16,6 @@ from clock.events import (
     PeriodBegan,
     TimeAdjusted,
 )
-from clock.side import SECOND
 
 WHITE, BLACK = chess.WHITE, chess.BLACK
 

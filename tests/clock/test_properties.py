@@ -13,10 +13,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clock.clock import CREDIT_LIMIT, Clock
+from clock.clock import CREDIT_LIMIT, SECOND, Clock
 from clock.control import ExtraTime, Period, TimeControl
 from clock.events import ClockEvent, FlagFell, MoveCompleted
-from clock.side import SECOND
 
 COLOURS = (chess.WHITE, chess.BLACK)
 

@@ -11,7 +11,7 @@ from browsers import PATIENCE, Game, axe, browser, contains, game, tab, violatio
 from told import sentence
 
 from bench.browser import SHIFT, Browser, Tab
-from clock.side import shown
+from clock.clock import shown
 from record.journal import Archive
 from record.snapshot import stored
 

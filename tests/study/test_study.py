@@ -7,7 +7,7 @@ from desks import ANNOTATED, SHORT, Sitting
 
 from announce.text.settings import Settings
 from announce.words.study import study_words
-from clock.side import SECOND
+from clock.clock import SECOND
 from rules.description import MoveFacts
 from study.events import (
     CommentTold,

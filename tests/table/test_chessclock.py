@@ -12,7 +12,7 @@ from told import sentence
 from announce.text.settings import LANGUAGES, Settings
 from announce.words.events import words
 from announce.words.phraser import Phraser
-from clock.side import shown
+from clock.clock import shown
 from game.app import cli
 from game.app.big_clock import BigClock, ClockLines, large
 from game.app.cli import make_parser
