@@ -8,7 +8,6 @@ times comes back at the end, and after that is left out: one word keeps nobody f
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from enum import Enum
 
 import numpy as np
 
@@ -59,51 +58,38 @@ _TOLD_EVERY = 5  # phrases: progress is told then, and for each of the last ones
 _LAST = 3
 
 
-class Stage(Enum):
-    """Where a lesson stands."""
-
-    CONSENT = "consent"  # may the recordings stay?
-    PHRASES = "phrases"
-    SAID = "said"  # all was said
-    LEFT = "left"  # for later
-
-
 @dataclass(frozen=True, slots=True)
 class Lesson:
     """One lesson of one person.
 
     ``queue`` holds the numbers of the phrases still to be said, the first of them now. ``keep``
-    tells whether recordings may stay. ``tries`` counts the refused takes of this phrase, or the
-    unclear answers; ``put_off`` holds the phrases that were asked for before.
+    tells whether recordings may stay; None: that is asked before the first phrase. ``tries`` counts
+    the refused takes of this phrase, or the unclear answers; ``put_off`` holds the phrases that
+    were asked for before. ``left``: the rest is for another time.
     """
 
     name: str
     queue: tuple[int, ...]
-    stage: Stage
-    keep: bool | None = None
+    keep: bool | None
     tries: int = 0
     silences: int = 0
     put_off: frozenset[int] = frozenset()
+    left: bool = False
 
     @property
     def wanted(self) -> Words:
         """The phrase that is to be said now; nothing where an answer is wanted."""
-        return PHRASES[self.queue[0]] if self.stage is Stage.PHRASES else ()
+        return () if self.over or self.keep is None else PHRASES[self.queue[0]]
 
     @property
     def over(self) -> bool:
-        """True if nothing more is asked."""
-        return self.stage in (Stage.SAID, Stage.LEFT)
+        """True if nothing more is asked: all was said, or the lesson was left."""
+        return self.left or not self.queue
 
 
-class AfterPrompt(Enum):
-    """What came after a prompt, if it was no wish and no take with a fault."""
+Given = Wish | TakeFault | None
+"""After a prompt. None: what was said has no fault; a take of the phrase is on disk."""
 
-    WELL = "well"  # the phrase was said, and the take is on disk
-    SILENCE = "silence"  # nothing was said for a while
-
-
-Given = AfterPrompt | Wish | TakeFault
 Answer = tuple[LearningEvent, ...]
 
 
@@ -111,13 +97,9 @@ def begin(name: str, done: frozenset[int], keep: bool | None) -> tuple[Lesson, A
     """A lesson, or the rest of one: ``done`` are the numbers of the phrases that were said."""
     queue = tuple(number for number in range(len(PHRASES)) if number not in done)
     if not queue:
-        lesson = Lesson(name, (), Stage.SAID, keep)
-        return lesson, (Fixed.SAID_ALREADY, Fixed.LEARNS_NOW)
-    began = LessonBegan(name, len(queue), again=bool(done))
-    if keep is None:
-        return Lesson(name, queue, Stage.CONSENT), (began, Fixed.ASK_KEEP)
-    lesson = Lesson(name, queue, Stage.PHRASES, keep)
-    return lesson, (began, _prompt(lesson))
+        return Lesson(name, (), keep), (Fixed.SAID_ALREADY, Fixed.LEARNS_NOW)
+    lesson = Lesson(name, queue, keep)
+    return lesson, (LessonBegan(name, len(queue), again=bool(done)), _asked(lesson))
 
 
 def step(lesson: Lesson, given: Given) -> tuple[Lesson, Answer]:
@@ -126,19 +108,20 @@ def step(lesson: Lesson, given: Given) -> tuple[Lesson, Answer]:
         return lesson, ()
     if given is Wish.LATER:
         return _left(lesson)
-    if given is AfterPrompt.SILENCE:
-        return _silent(lesson)
     if given is Wish.HELP:
         return lesson, (Fixed.HELP, _asked(lesson))
     heard = replace(lesson, silences=0)
-    return _consent(heard, given) if heard.stage is Stage.CONSENT else _phrase(heard, given)
+    return _consent(heard, given) if heard.keep is None else _phrase(heard, given)
 
 
 def _left(lesson: Lesson) -> tuple[Lesson, Answer]:
-    return replace(lesson, stage=Stage.LEFT), (LessonLeft(len(lesson.queue)),)
+    return replace(lesson, left=True), (LessonLeft(len(lesson.queue)),)
 
 
-def _silent(lesson: Lesson) -> tuple[Lesson, Answer]:
+def silent(lesson: Lesson) -> tuple[Lesson, Answer]:
+    """The lesson after nothing was said for a while."""
+    if lesson.over:
+        return lesson, ()
     lesson = replace(lesson, silences=lesson.silences + 1)
     if lesson.silences >= SILENCES:
         return _left(lesson)
@@ -147,7 +130,7 @@ def _silent(lesson: Lesson) -> tuple[Lesson, Answer]:
 
 def _asked(lesson: Lesson) -> LearningEvent:
     """The question that was asked last."""
-    return Fixed.ASK_KEEP if lesson.stage is Stage.CONSENT else _prompt(lesson)
+    return Fixed.ASK_KEEP if lesson.keep is None else _prompt(lesson)
 
 
 def _consent(lesson: Lesson, given: Given) -> tuple[Lesson, Answer]:
@@ -157,12 +140,12 @@ def _consent(lesson: Lesson, given: Given) -> tuple[Lesson, Answer]:
         tries = lesson.tries + (given is not Wish.REPEAT)
         return replace(lesson, tries=tries), (Fixed.ASK_KEEP,)
     keep = given is Wish.YES
-    lesson = replace(lesson, stage=Stage.PHRASES, keep=keep, tries=0)
+    lesson = replace(lesson, keep=keep, tries=0)
     return lesson, (Fixed.KEPT if keep else Fixed.NOT_KEPT, _prompt(lesson))
 
 
 def _phrase(lesson: Lesson, given: Given) -> tuple[Lesson, Answer]:
-    if given is AfterPrompt.WELL:
+    if given is None:
         return _next(lesson)
     if given is Wish.SKIP:
         lesson, told = _next(lesson)
@@ -191,7 +174,7 @@ def _next(lesson: Lesson) -> tuple[Lesson, Answer]:
     """Done with this phrase, whatever came of it."""
     lesson = replace(lesson, queue=lesson.queue[1:], tries=0)
     if not lesson.queue:
-        return replace(lesson, stage=Stage.SAID), (Fixed.LEARNS_NOW,)
+        return lesson, (Fixed.LEARNS_NOW,)
     left = len(lesson.queue)
     return lesson, (_prompt(lesson, progress=left % _TOLD_EVERY == 0 or left <= _LAST),)
 
@@ -243,13 +226,12 @@ class Learning(Activity):
         text = typed.text or ""
         self._presenter.cancel()
         leaves = read_line(text).leave
-        self._go_on(Wish.LATER if leaves else wish_typed(text) or Wish.REPEAT)
+        self._answer(Wish.LATER if leaves else wish_typed(text) or Wish.REPEAT)
 
     def heard(self, heard: SpeechHeard) -> None:
         """A take, a wish or a cough."""
-        given = self._meant(heard.utterance)
-        if given is not None:
-            self._go_on(given)
+        if heard.utterance.has_words or len(heard.utterance.pcm) >= 2 * _COUGH:
+            self._answer(self._meant(heard.utterance))
 
     def hearing(self, changed: HearingChanged) -> None:
         """Hektor speaks on: the phrase has to be heard."""
@@ -261,7 +243,7 @@ class Learning(Activity):
             return
         if not self._attendance.may_hear or report.device is Device.RECOGNISER:
             self.tell((Fixed.NO_MICROPHONE,))
-            self._go_on(Wish.LATER)
+            self._answer(Wish.LATER)
             return
         change = DeviceRestored if report.works else DeviceLost
         self._presenter.warn(change(0, report.device))
@@ -269,7 +251,7 @@ class Learning(Activity):
     def left_alone(self) -> None:
         """It goes on another time."""
         if not self.lesson.over:
-            self._go_on(Wish.LATER)
+            self._answer(Wish.LATER)
 
     def pass_time(self, *, idle: bool) -> None:
         """Ask again into silence. While Hektor speaks nobody is waited for."""
@@ -277,7 +259,7 @@ class Learning(Activity):
         if not idle or (speech is not None and not speech.wait_idle(0)):
             self._since = self._clock()
         elif self._clock() - self._since >= PATIENCE:
-            self._go_on(AfterPrompt.SILENCE)
+            self._go_on(*silent(self.lesson))
 
     def situation(self) -> Lesson:
         """The lesson."""
@@ -288,9 +270,12 @@ class Learning(Activity):
         wanted = self.lesson.wanted
         listener.listen_for(listened_for(wanted), lambda words: completeness(words, wanted))
 
-    def _go_on(self, given: Given) -> None:
+    def _answer(self, given: Given) -> None:
+        self._go_on(*step(self.lesson, given))
+
+    def _go_on(self, lesson: Lesson, told: Answer) -> None:
         """One step of the dialogue; the answer about the recordings is kept at once."""
-        self.lesson, told = step(self.lesson, given)
+        self.lesson = lesson
         if self.lesson.keep != self.person.keep:
             self.person = replace(self.person, keep=self.lesson.keep)
             try:
@@ -305,14 +290,12 @@ class Learning(Activity):
         if self.lesson.over:
             self.next = None
 
-    def _meant(self, heard: HeardUtterance) -> Given | None:
+    def _meant(self, heard: HeardUtterance) -> Given:
         wanted = self.lesson.wanted
-        if not heard.has_words and len(heard.pcm) < 2 * _COUGH:
-            return None
         if is_wish(heard, wanted):
             return wish_of(heard.transcripts[0].words)
-        if self.lesson.stage is Stage.CONSENT:
-            return AfterPrompt.WELL  # no answer
+        if self.lesson.keep is None:
+            return None  # no answer
         fault = fault_of(heard, wanted)
         if fault is not None:
             return fault
@@ -323,4 +306,4 @@ class Learning(Activity):
         except NoSpace:
             self.tell((Fixed.NO_SPACE,))
             return Wish.LATER
-        return AfterPrompt.WELL
+        return None

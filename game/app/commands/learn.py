@@ -19,7 +19,7 @@ from game.app.console import console
 from game.app.many import telling
 from game.app.sound import Sound
 from game.base import streams
-from game.play.lesson import Learning, Stage
+from game.play.lesson import Learning
 from game.play.loop import Loop
 from game.sound import learning
 from ground.progress import Progress
@@ -193,7 +193,7 @@ def _lesson(given: argparse.Namespace, voices: Voices, person: Person) -> int:
         try:
             status = 1
             Loop(sound.inbox, presenter, learning, listener).run()
-            if learning.lesson.stage is Stage.SAID:
+            if not learning.lesson.queue:
                 takes = [take for _, take in sorted(voices.lesson(person.name).items())]
                 progress = telling(settings.language)
                 status = _learn(voices, learning.person, takes, progress, learning.tell)
