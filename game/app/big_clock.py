@@ -15,6 +15,7 @@ from announce.text.utterance import Utterance
 from announce.words.phraser import Phraser
 from clock.clock import Clock, shown
 from clock.events import ControlAgreed, FlagFell, GamePaused, GameResumed, MoveCompleted, TimeAlarm
+from game.play.devices import Display
 from table.events import Event
 from table.events.game import GameStarted
 
@@ -101,31 +102,25 @@ def _scaled(columns: int, rows: int, needed: int) -> tuple[int, int]:
     return (min(wide, 2 * high), high) if high > 0 else (0, 0)
 
 
-class ClockLines:
-    """Prints both displays in a line of its own when something has changed."""
+def clock_lines(write: Callable[[str], None], settings: Settings) -> Display:
+    """A display that prints both clocks in a line of its own, by ``write``, when an event has
+    changed them."""
+    phraser = Phraser(settings)
 
-    every = math.inf
+    def show(clock: Clock, now: int, events: Sequence[Event]) -> float:
+        if any(isinstance(event, SHOWS) for event in events):
+            told = ", ".join(
+                f"{phraser.colour_name(colour)} {shown(clock.remaining(colour, now))}"
+                for colour in (chess.WHITE, chess.BLACK)
+            )
+            write(Utterance((), eye=phraser.words.phrase(told)).text)
+        return math.inf
 
-    def __init__(self, write: Callable[[str], None], settings: Settings) -> None:
-        """``write`` prints one line."""
-        self._write = write
-        self._phraser = Phraser(settings)
-
-    def show(self, clock: Clock, now: int, events: Sequence[Event] = ()) -> None:
-        """Print the displays at ``now``, if one of the events changed them."""
-        if not any(isinstance(event, SHOWS) for event in events):
-            return
-        told = ", ".join(
-            f"{self._phraser.colour_name(colour)} {shown(clock.remaining(colour, now))}"
-            for colour in (chess.WHITE, chess.BLACK)
-        )
-        self._write(Utterance((), eye=self._phraser.words.phrase(told)).text)
+    return show
 
 
 class BigClock:
     """Repaints both displays above the last few lines that were told."""
-
-    every = REPAINT
 
     def __init__(
         self,
@@ -158,8 +153,8 @@ class BigClock:
         """Whose display is there."""
         return self._layout.owner(column, row) if self._layout else chess.WHITE
 
-    def show(self, clock: Clock, now: int, events: Sequence[Event] = ()) -> None:
-        """Show the displays at ``now``. Writes nothing if the picture is the same."""
+    def show(self, clock: Clock, now: int, _events: Sequence[Event] = ()) -> float:
+        """A `Display`. Writes nothing if the picture is the same."""
         columns, rows = self._size()
         texts = (
             shown(clock.remaining(chess.WHITE, now)),
@@ -167,11 +162,11 @@ class BigClock:
         )
         layout = lay_out(columns, rows, texts)
         picture = self._picture(layout, texts, clock.running)
-        if picture == self._painted and layout == self._layout:
-            return
-        self._painted, self._layout = picture, layout
-        body = f"{_REST_OF_LINE}\n".join(picture)
-        self._write(f"{_HOME}{body}{_REST_OF_LINE}{_REST_OF_SCREEN}")
+        if picture != self._painted or layout != self._layout:
+            self._painted, self._layout = picture, layout
+            body = f"{_REST_OF_LINE}\n".join(picture)
+            self._write(f"{_HOME}{body}{_REST_OF_LINE}{_REST_OF_SCREEN}")
+        return REPAINT
 
     def _picture(
         self, layout: ClockLayout, texts: tuple[str, str], running: chess.Color | None

@@ -3,7 +3,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from announce.text.utterance import Utterance
 from clock.clock import Clock
@@ -22,14 +22,9 @@ if TYPE_CHECKING:
     from opponents.roster import Roster
 
 
-class Display(Protocol):
-    """Shows both clocks to those who see."""
-
-    every: float
-    """Seconds between two looks at the clocks; infinite if events alone change what is shown."""
-
-    def show(self, clock: Clock, now: int, events: Sequence[Event] = ()) -> None:
-        """The clocks at ``now``, and what has just happened."""
+Display = Callable[[Clock, int, Sequence[Event]], float]
+"""Shows both clocks at a moment, with what has just happened, to those who see; tells after how
+many seconds it wants to look again, infinitely many if events alone change what is shown."""
 
 
 def saved(session: Session, form: str) -> Utterance:

@@ -116,6 +116,7 @@ class Game(Activity):
         self.next: Activity | None = self
         self._inbox = inbox
         self._devices = devices
+        self._repaint = math.inf if devices.display is None else 0.0  # seconds
         self._follow = follow
         self._study = study
         self._seat = devices.opponent  # until the program behind it fails
@@ -181,9 +182,7 @@ class Game(Activity):
             left = min(left, due - EARLY - self.now())
         if self._speaks_again is not None:
             left = min(left, self._speaks_again - self._inbox.clock())
-        display = self._devices.display
-        every = math.inf if display is None else display.every
-        return max(0.0, min(every, left / 1e9))
+        return max(0.0, min(self._repaint, left / 1e9))
 
     def pass_time(self, *, idle: bool) -> None:
         """Up to now, or to when the next item came: a move that was made in time while the loop
@@ -202,7 +201,7 @@ class Game(Activity):
                 except JournalError as error:
                     self._disk_failed(error)
         if self._devices.display is not None:
-            self._devices.display.show(self.session.state.clock, self.now())
+            self._repaint = self._devices.display(self.session.state.clock, self.now(), ())
         self._after_turn()
 
     def _advance(self, until: int) -> None:
@@ -423,7 +422,7 @@ class Game(Activity):
             self._seat.follow(given, session.state, by_a_person=isinstance(given, BY_A_PERSON))
         self.presenter.tell(happened)
         if devices.display is not None:
-            devices.display.show(session.state.clock, self.now(), happened.events)
+            devices.display(session.state.clock, self.now(), happened.events)
         if happened.recordings and devices.playback is not None:
             devices.playback(session.sounds(happened.recordings))
         if any(isinstance(event, OpponentSeated) and not event.name for event in happened.events):

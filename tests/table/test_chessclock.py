@@ -14,7 +14,7 @@ from announce.words.events import words
 from announce.words.phraser import Phraser
 from clock.clock import shown
 from game.app import cli
-from game.app.big_clock import BigClock, ClockLines, large
+from game.app.big_clock import BigClock, clock_lines, large
 from game.app.cli import make_parser
 from game.app.commands import clock as command
 from game.base.game_time import GameTime
@@ -206,7 +206,7 @@ class Printed:
         self.inbox = Inbox(self.clock)
         self.listener = FakeListener()
         listener: Any = self.listener
-        display = big or ClockLines(write, session.settings)
+        display = big.show if big else clock_lines(write, session.settings)
         presenter = Presenter(session.settings, write)
         self.time = GameTime(self.clock, lambda: 0)
         game = Game(session, presenter, self.inbox, Devices(display=display), self.time)

@@ -12,7 +12,7 @@ import chess
 from announce.text.settings import Settings
 from announce.words.phraser import Phraser
 from game.app import assemble, options
-from game.app.big_clock import BigClock, ClockLines
+from game.app.big_clock import BigClock, clock_lines
 from game.app.console import Console, Typist, console
 from game.app.line_editor import Press
 from game.app.terminal import is_terminal
@@ -65,7 +65,7 @@ def _run(
         follow=assemble.at_clock,
         farewell="clock_left",
         console=console,
-        display=big or ClockLines(console.write, session.settings),
+        display=big.show if big else clock_lines(console.write, session.settings),
     )
 
 
