@@ -10,11 +10,11 @@ forward.
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from random import Random
 
 import chess
 
+from opponents.engine.search import Variation
 from opponents.levels import Sight
 
 EVEN = 300.0
@@ -29,63 +29,53 @@ OPENING = 8
 OPENING_TEMPER = 0.02
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A move of an engine's list: its ``value`` for who makes it, in hundredths of a pawn (a mate
-    is far beyond), and the best ``reply``, if one is known."""
-
-    move: chess.Move
-    value: int
-    reply: chess.Move | None = None
-
-
 def expected(value: float) -> float:
     """The score, from 0 to 1, that people make from such an advantage."""
     return 1 / (1 + math.exp(-max(-3000.0, min(3000.0, value)) / EVEN))
 
 
 def choose(
-    board: chess.Board, candidates: Sequence[Candidate], sight: Sight, random: Random
+    board: chess.Board, candidates: Sequence[Variation], sight: Sight, random: Random
 ) -> chess.Move:
-    """The move of a player with this sight. Raises ValueError if there is no candidate."""
+    """The move of a player with this sight, from an engine's list, in whose values a mate is far
+    beyond all else. Raises ValueError if there is none."""
     if not candidates:
         raise ValueError("no move to choose from")
     left = list(candidates)
     weights = weigh(board, left, sight)
     while len(left) > 1:
         place = random.choices(range(len(left)), weights)[0]
-        if not allows_mate(board, left[place].move):
-            return left[place].move
+        if not allows_mate(board, left[place].moves[0]):
+            return left[place].moves[0]
         del left[place], weights[place]  # everybody looks for that
-    return left[0].move
+    return left[0].moves[0]
 
 
-def weigh(board: chess.Board, candidates: Sequence[Candidate], sight: Sight) -> list[float]:
+def weigh(board: chess.Board, candidates: Sequence[Variation], sight: Sight) -> list[float]:
     """How readily each candidate is played, in proportion."""
     best = max(one.value for one in candidates)
     temper = sight.temper
     if board.ply() < OPENING:
         temper = max(temper, OPENING_TEMPER)
-    mates = [_mates(board, one.move) for one in candidates]
+    mates = [_mates(board, one.moves[0]) for one in candidates]
     weights = []
     for one, mate in zip(candidates, mates, strict=True):
         lost = (expected(best) - expected(one.value)) + min(1500, best - one.value) / 5000
         felt = lost * clarity(board, one)
         if any(mates) and not mate:
             felt += MATE_AT_ONCE
-        weights.append(max(attention(board, one.move) * math.exp(-felt / temper), 1e-300))
+        weights.append(max(attention(board, one.moves[0]) * math.exp(-felt / temper), 1e-300))
     return weights
 
 
-def clarity(board: chess.Board, candidate: Candidate) -> float:
+def clarity(board: chess.Board, candidate: Variation) -> float:
     """How plain the refutation of a move is, from 0 to 1: the capture of the man that has moved is
     seen first, then any other capture or check, a quiet move last."""
-    reply = candidate.reply
-    if reply is None:
+    move, *replies = candidate.moves
+    if not replies or replies[0].to_square == move.to_square:
         return 1.0
-    if reply.to_square == candidate.move.to_square:
-        return 1.0
-    board.push(candidate.move)
+    reply = replies[0]
+    board.push(move)
     loud = board.is_capture(reply) or board.gives_check(reply)
     board.pop()
     return 0.7 if loud else 0.5

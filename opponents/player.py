@@ -18,7 +18,8 @@ import chess
 import chess.engine
 
 from opponents import levels, manners
-from opponents.errors import Candidate, choose
+from opponents.engine.search import Variation
+from opponents.errors import choose
 from opponents.programs import OWN, Program
 from opponents.seat import Notice, OpponentDid, wish
 from opponents.uci import GRACE, Guarded, IllegalAnswer, Served, board_of, value_of
@@ -164,7 +165,11 @@ class EnginePlayer(Served[Turn]):
                 listed = engine.analyse(
                     board, chess.engine.Limit(depth=self._sight.depth), multipv=self._sight.moves
                 )
-            found = [_candidate(info, board.turn) for info in listed if info.get("pv")]
+            found = [
+                Variation(tuple(info["pv"]), value_of(info["score"], board.turn))
+                for info in listed
+                if info.get("pv")
+            ]
             if not found:
                 raise chess.engine.EngineError("the engine has no move")
             move = choose(board, found, self._sight, self._random)
@@ -235,11 +240,6 @@ class EnginePlayer(Served[Turn]):
         takes = both_moved and manners.takes_draw(value, board.ply(), self._elo)
         name = CommandName.ACCEPT_DRAW if takes else CommandName.DECLINE_DRAW
         self._tell(OpponentDid(name, self._now()))
-
-
-def _candidate(info: chess.engine.InfoDict, colour: chess.Color) -> Candidate:
-    line = info["pv"]
-    return Candidate(line[0], value_of(info["score"], colour), line[1] if len(line) > 1 else None)
 
 
 def _patience(limit: chess.engine.Limit, colour: chess.Color) -> float:

@@ -33,7 +33,7 @@ class Program:
     name: str
 
 
-OWN = Program((sys.executable, "-P", "-m", "opponents.engine"), "Hektor")
+OWN = Program((sys.executable, "-P", "-m", "opponents.engine.uci"), "Hektor")
 """Hektor's own engine, which every computer has."""
 
 

@@ -33,7 +33,7 @@ from bench.opponents.quick import EVERY, quick
 from ground.progress import Progress
 from opponents import levels, manners, programs
 from opponents.engine.search import MATE, AlphaBeta, Variation
-from opponents.errors import Candidate, choose
+from opponents.errors import choose
 from table.acts.setup import elo_of, level_of
 
 LONGEST = 300  # plies
@@ -105,11 +105,7 @@ def own(name: str, elo: int, look: Look) -> Player:
             best = look(board, nodes, 60, 1)[0]
             return best.moves[0], best.value
         found = look(board, EVERY, seen.depth, seen.moves)
-        listed = [
-            Candidate(line.moves[0], line.value, line.moves[1] if len(line.moves) > 1 else None)
-            for line in found
-        ]
-        return choose(board, listed, seen, chance), found[0].value
+        return choose(board, found, seen, chance), found[0].value
 
     return Player(name, elo, f"{nodes} nodes" if seen is None else repr(seen), think)
 

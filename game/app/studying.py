@@ -17,8 +17,9 @@ from game.app import leaving, options
 from game.app.console import console
 from game.app.sound import Sound
 from game.base.inbox import Inbox
+from game.page import study as study_page
 from game.page.content import Hub
-from game.page.study import StudyContent, StudyPage
+from game.page.study import StudyPage
 from game.play.loop import Activity, Loop
 from game.play.studying import PAUSE, Study
 from game.sound.presenter import Presenter
@@ -87,7 +88,7 @@ def _page(
     hub: Hub[StudyView] = Hub()
     page = StudyPage(settings, hub, library)
     page.show(desk, inbox.clock())
-    server = PageServer(hub, inbox.put_in_turn, content=StudyContent())
+    server = PageServer(hub, inbox.put_in_turn, content=study_page)
     server.start()
     closing.callback(server.close)
     if wanted == "open":

@@ -224,51 +224,52 @@ def seen(view: View, part: Part) -> View:
     return replace(view, messages=(), todo=Todo(), devices=(), advice=False)
 
 
-class TableContent:
-    """See `game.page.content.Content`."""
-
-    def picture(self, shown: Shown[View], part: Part) -> Picture:
-        """Drawn."""
-        return render.picture(seen(shown.view, part), shown.number)
-
-    def clocks(self, shown: Shown[View], now: int) -> Displays:
-        """Both clocks."""
-        return displays(shown.view, max(0, now - shown.taken))
-
-    def page(self, shown: Shown[View], now: int, part: Part, query: Query) -> str:
-        """The whole page, perhaps with an earlier position."""
-        view = seen(shown.view, part)
-        assists = part is Part.ASSISTANT
-        return render.page(
-            view,
-            self.clocks(shown, now),
-            shown.number,
-            turned=query.get("turned") == ["1"],
-            ply=_ply(query),
-            forms=order_forms(view.settings.language) if assists else Forms(),
-            part=part.value,
-        )
-
-    def fetch(self, name: str, shown: Shown[View], part: Part, query: Query) -> Answer | None:
-        """An earlier position, or a file to take away."""
-        ply = _ply(query)
-        if name == "position" and ply is not None:
-            told = render.position(seen(shown.view, part), ply)
-            return Answer(json.dumps(told), "application/json")
-        return DOCUMENTS[name](shown) if name in DOCUMENTS else None
-
-    def take(self, name: str, given: Any, shown: Shown[View], at: int) -> PageItem | str:
-        """A line, a tick, or what stands differently on the board."""
-        match name, given:
-            case "compare", {"stands": str(stands)}:
-                if len(stands) > LONGEST_LIST:
-                    raise BadInput("too long")
-                return comparison(stands, shown.view)
-            case _:
-                return read_input(name, given, shown.view, at)
+# --- What the server makes of it: a `game.page.content.Content` -----------------------------------
 
 
-TABLE = TableContent()
+def picture(shown: Shown[View], part: Part) -> Picture:
+    """Drawn."""
+    return render.picture(seen(shown.view, part), shown.number)
+
+
+def clocks(shown: Shown[View], now: int) -> Displays:
+    """Both clocks."""
+    return displays(shown.view, max(0, now - shown.taken))
+
+
+def page(shown: Shown[View], now: int, part: Part, query: Query) -> str:
+    """The whole page, perhaps with an earlier position."""
+    view = seen(shown.view, part)
+    assists = part is Part.ASSISTANT
+    return render.page(
+        view,
+        clocks(shown, now),
+        shown.number,
+        turned=query.get("turned") == ["1"],
+        ply=_ply(query),
+        forms=order_forms(view.settings.language) if assists else Forms(),
+        part=part.value,
+    )
+
+
+def fetch(name: str, shown: Shown[View], part: Part, query: Query) -> Answer | None:
+    """An earlier position, or a file to take away."""
+    ply = _ply(query)
+    if name == "position" and ply is not None:
+        told = render.position(seen(shown.view, part), ply)
+        return Answer(json.dumps(told), "application/json")
+    return DOCUMENTS[name](shown) if name in DOCUMENTS else None
+
+
+def take(name: str, given: Any, shown: Shown[View], at: int) -> PageItem | str:
+    """A line, a tick, or what stands differently on the board."""
+    match name, given:
+        case "compare", {"stands": str(stands)}:
+            if len(stands) > LONGEST_LIST:
+                raise BadInput("too long")
+            return comparison(stands, shown.view)
+        case _:
+            return read_input(name, given, shown.view, at)
 
 
 def _ply(query: Query) -> int | None:

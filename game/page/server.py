@@ -34,7 +34,8 @@ from announce.page.forms import join_page
 from announce.page.view import View
 from announce.text.settings import Settings
 from game.base.inbox import Inbox, PageItem, Part
-from game.page.assistant import TABLE, AssistantPage
+from game.page import assistant
+from game.page.assistant import AssistantPage
 from game.page.content import Answer, BadInput, Content, Hub, Site
 from game.page.devices import same
 from game.page.handler import HTML, Connections, Handler, Visit, file
@@ -99,7 +100,7 @@ class PageServer(Door):
         put: Callable[[PageItem], None],
         clock: Callable[[], int] = time.monotonic_ns,
         *,
-        content: Content = TABLE,
+        content: Content = assistant,
         patience: float = 10.0,
         most: int = 32,
     ) -> None:

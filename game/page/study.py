@@ -94,37 +94,41 @@ class StudyPage:
         return sorted(numbers)
 
 
-class StudyContent:
-    """See `game.page.content.Content`."""
+# --- What the server makes of it: a `game.page.content.Content` -----------------------------------
 
-    def picture(self, shown: Shown[StudyView], part: Part) -> Picture:
-        """Drawn."""
-        return study.picture(shown.view, shown.number)
 
-    def clocks(self, shown: Shown[StudyView], now: int) -> None:
-        """There are none."""
+def picture(shown: Shown[StudyView], part: Part) -> Picture:
+    """Drawn."""
+    return study.picture(shown.view, shown.number)
 
-    def page(self, shown: Shown[StudyView], now: int, part: Part, query: Query) -> str:
-        """The whole page, perhaps at another place of the game."""
-        view = shown.view
-        if "path" in query:
-            view = view.at(read_address(query["path"][0][:LONGEST_PATH]))
-        return study.page(view, shown.number)
 
-    def fetch(self, name: str, shown: Shown[StudyView], part: Part, query: Query) -> Answer | None:
-        """A file to take away."""
-        match name, shown.view.tree:
-            case "position.svg", _:
-                return drawing(shown.view.position)
-            case "record.pgn", tree if tree is not None:
-                return document(write(tree), "application/x-chess-pgn; charset=utf-8")
-        return None
+def clocks(shown: Shown[StudyView], now: int) -> None:
+    """There are none."""
 
-    def take(self, name: str, given: Any, shown: Shown[StudyView], at: int) -> PageItem | str:
-        """To a place, or a move on or back."""
-        match name, given:
-            case "go", {"game": int(number), "path": str(path)} if len(path) <= LONGEST_PATH:
-                return Place(number, read_address(path))
-            case "walk", {"way": str(way)} if way in WALKS:
-                return TypedLine(WALKS[way], at)
-        raise BadInput(name)
+
+def page(shown: Shown[StudyView], now: int, part: Part, query: Query) -> str:
+    """The whole page, perhaps at another place of the game."""
+    view = shown.view
+    if "path" in query:
+        view = view.at(read_address(query["path"][0][:LONGEST_PATH]))
+    return study.page(view, shown.number)
+
+
+def fetch(name: str, shown: Shown[StudyView], part: Part, query: Query) -> Answer | None:
+    """A file to take away."""
+    match name, shown.view.tree:
+        case "position.svg", _:
+            return drawing(shown.view.position)
+        case "record.pgn", tree if tree is not None:
+            return document(write(tree), "application/x-chess-pgn; charset=utf-8")
+    return None
+
+
+def take(name: str, given: Any, shown: Shown[StudyView], at: int) -> PageItem | str:
+    """To a place, or a move on or back."""
+    match name, given:
+        case "go", {"game": int(number), "path": str(path)} if len(path) <= LONGEST_PATH:
+            return Place(number, read_address(path))
+        case "walk", {"way": str(way)} if way in WALKS:
+            return TypedLine(WALKS[way], at)
+    raise BadInput(name)

@@ -189,3 +189,7 @@ def main() -> None:
         converse(sys.stdin, write)
     except (BrokenPipeError, KeyboardInterrupt):
         sys.stdout = None  # nothing is left to flush
+
+
+if __name__ == "__main__":
+    main()

@@ -10,16 +10,15 @@ from desks import ANNOTATED, SHORT, Games
 from announce.page.study import StudyView
 from announce.text.settings import Settings
 from game.base.inbox import Inbox, Part, TypedLine
+from game.page import study
 from game.page.content import BadInput, Hub, Shown
-from game.page.study import BEFORE, LISTED, StudyContent, StudyPage
+from game.page.study import BEFORE, LISTED, StudyPage
 from game.play.loop import Loop
 from game.play.studying import Study
 from game.sound.presenter import Presenter
 from record.kept import Copy, Kept
 from study.desk import Desk, Place
 from voice.language.study import StudyCommand, StudyName
-
-CONTENT = StudyContent()
 
 
 class Sitting:
@@ -51,7 +50,7 @@ class Sitting:
     def done(self, name: str, **given: Any) -> list[str]:
         """Something is done on the page; what is printed after that."""
         before = len(self.lines)
-        item = CONTENT.take(name, given, self.shown, 0)
+        item = study.take(name, given, self.shown, 0)
         assert not isinstance(item, str)
         self.loop.turn(item)
         return self.lines[before:]
@@ -111,12 +110,12 @@ def test_place_that_there_is_not_leads_nowhere(sitting: Sitting) -> None:
 )
 def test_nothing_else_can_be_done(sitting: Sitting, name: str, given: Any) -> None:
     with pytest.raises((BadInput, ValueError)):
-        CONTENT.take(name, given, sitting.shown, 0)
+        study.take(name, given, sitting.shown, 0)
 
 
 def test_what_the_page_sends_is_a_line_or_a_place(sitting: Sitting) -> None:
-    assert CONTENT.take("walk", {"way": "next"}, sitting.shown, 7) == TypedLine("", 7)
-    pointed = CONTENT.take("go", {"game": 2, "path": "0.1"}, sitting.shown, 7)
+    assert study.take("walk", {"way": "next"}, sitting.shown, 7) == TypedLine("", 7)
+    pointed = study.take("go", {"game": 2, "path": "0.1"}, sitting.shown, 7)
     assert pointed == Place(2, (0, 1))
 
 
@@ -132,19 +131,19 @@ def test_games_around_the_open_one_are_listed(tmp_path: Path) -> None:
 
 def test_game_and_position_can_be_taken_away(sitting: Sitting) -> None:
     sitting.done("walk", way="next")
-    game = CONTENT.fetch("record.pgn", sitting.shown, Part.ASSISTANT, {})
+    game = study.fetch("record.pgn", sitting.shown, Part.ASSISTANT, {})
     assert game is not None
     assert "( 4. a3 { Winawer } )" in game.text
-    drawn = CONTENT.fetch("position.svg", sitting.shown, Part.ASSISTANT, {})
+    drawn = study.fetch("position.svg", sitting.shown, Part.ASSISTANT, {})
     assert drawn is not None
     assert drawn.text.startswith("<svg")
-    assert CONTENT.fetch("game.brf", sitting.shown, Part.ASSISTANT, {}) is None
+    assert study.fetch("game.brf", sitting.shown, Part.ASSISTANT, {}) is None
 
 
 def test_without_javascript_a_move_is_looked_at(sitting: Sitting) -> None:
-    html = CONTENT.page(sitting.shown, 0, Part.ASSISTANT, {"path": ["0"]})
+    html = study.page(sitting.shown, 0, Part.ASSISTANT, {"path": ["0"]})
     assert 'data-square="e4" data-piece="P"' in html
     assert sitting.study.desk.path == ()
     for bad in ("7", "x"):
         with pytest.raises(ValueError, match="no"):
-            CONTENT.page(sitting.shown, 0, Part.ASSISTANT, {"path": [bad]})
+            study.page(sitting.shown, 0, Part.ASSISTANT, {"path": [bad]})

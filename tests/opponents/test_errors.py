@@ -7,8 +7,8 @@ import chess
 import pytest
 
 from opponents import errors, levels
-from opponents.engine.search import AlphaBeta
-from opponents.errors import Candidate, choose, clarity, weigh
+from opponents.engine.search import AlphaBeta, Variation
+from opponents.errors import choose, clarity, weigh
 from opponents.levels import Sight
 from table.acts.setup import ELO, LEVELS, elo_of
 
@@ -16,9 +16,8 @@ BEGINNER, CLUB = Sight(2, 60, 0.4), Sight(3, 10, 0.02)
 LATER = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 20"
 
 
-def candidate(move: str, value: int, reply: str = "") -> Candidate:
-    answer = chess.Move.from_uci(reply) if reply else None
-    return Candidate(chess.Move.from_uci(move), value, answer)
+def candidate(move: str, value: int, reply: str = "") -> Variation:
+    return Variation(tuple(chess.Move.from_uci(one) for one in (move, reply) if one), value)
 
 
 def test_the_best_move_is_played_most_often_and_others_less_the_more_they_lose() -> None:
@@ -55,7 +54,7 @@ def test_who_cannot_help_it_moves_all_the_same() -> None:
     board.push_uci("f2f3")
     board.push_uci("e7e5")
     move = chess.Move.from_uci("g2g4")
-    assert choose(board, [Candidate(move, 0)], BEGINNER, random.Random(0)) == move
+    assert choose(board, [Variation((move,), 0)], BEGINNER, random.Random(0)) == move
 
 
 def test_a_mate_at_once_is_hardly_missed() -> None:
@@ -83,13 +82,9 @@ def lost_by(sights: list[Sight], seeds: range) -> list[float]:
     board = chess.Board(LATER)
     lines = [lines for _, lines in AlphaBeta(board, lines=60).run(2)][-1]
     values = {line.moves[0]: line.value for line in lines}
-    listed = [
-        Candidate(one.moves[0], one.value, one.moves[1] if len(one.moves) > 1 else None)
-        for one in lines
-    ]
     lost = []
     for sight in sights:
-        moves = [choose(board, listed, sight, random.Random(seed)) for seed in seeds]
+        moves = [choose(board, lines, sight, random.Random(seed)) for seed in seeds]
         lost.append(sum(max(values.values()) - values[move] for move in moves) / len(moves))
     return lost
 
