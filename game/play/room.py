@@ -14,25 +14,27 @@ and always the same. What becomes of a stretch of time (`Room.pass_time`):
    the time of the block's end. Computing takes no time.
 """
 
-from collections.abc import Callable, Sequence
-from typing import Final
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final
 
 import numpy as np
 import soxr
 
+from announce.text.settings import Settings
 from game.base.game_time import GameTime
 from game.base.inbox import HearingChanged, Inbox, SpeechDone, SpeechHeard, TypedLine
 from game.play.devices import NO_DEVICES, Devices
 from game.play.game import Game
 from game.play.loop import Loop
+from game.play.script import Scenario, line_of
 from game.sound.listener import Listener, Listeners
 from game.sound.presenter import Presenter
 from game.speech.manager import Callbacks
 from game.speech.reckoned import ReckonedSpeech, SpeechEnded, SpeechStarted
-from game.speech.voices import SAMPLE_RATE, Renderer
+from game.speech.voices import SAMPLE_RATE, EngineRenderer, Renderer
 from record.session import Session, unrecorded_next
 from table.core.conditions import SECOND
-from table.core.inputs import DeviceChanged, Input, NextGame
+from table.core.inputs import Begin, DeviceChanged, Input, NextGame
 from table.core.state import State
 from table.events import Event
 from table.events.game import Role
@@ -45,11 +47,13 @@ from voice.hearing.audio import (
     Samples,
     Source,
     duration,
+    read_recording,
 )
 from voice.hearing.duplex import Duplex
 from voice.hearing.gate import Gate
+from voice.hearing.models import find_model
 from voice.hearing.recogniser import Recogniser
-from voice.language.transcript import HeardUtterance
+from voice.language.transcript import UNKNOWN, HeardUtterance
 
 Happening = Event | HeardUtterance | SpeechStarted | SpeechEnded
 """What is told of the room."""
@@ -251,3 +255,70 @@ def _cut(sounds: list[_Sound], end: int) -> None:
 
 def _no_device() -> Source:
     raise MicrophoneError("There is no microphone in a room that is reckoned.")
+
+
+# --- A script -------------------------------------------------------------------------------------
+
+_SOMETHING: Final = "…"
+"""Stands for sounds that are no words."""
+
+
+def run(script: Scenario, session: Session, *, begins: bool) -> Iterator[dict[str, Any]]:
+    """A script with recordings in it, as `game.play.script.run`; ``begins``: the game begins at 0.
+
+    What was heard and spoken stands in its lines. Beside the events there are ``SpeechHeard``
+    (``from`` and ``to`` are the utterance's, ``t`` is when its end was certain), ``SpeechStarted``
+    and ``SpeechEnded`` of what Hektor says.
+
+    Raises ModelError, UnreadableRecording, or VoiceMissing if nothing renders Hektor's speech.
+    """
+    told: list[Happening] = []
+    sounds = {line.sound: read_recording(line.sound) for line in script.lines if line.sound}
+    room = Room(session, Recogniser(find_model()), EngineRenderer(), told.append)
+    if begins:
+        room.put(Begin())
+    for line in script.lines:
+        room.pass_time(line.at)
+        if line.sound is not None:
+            room.sound(sounds[line.sound])
+        elif line.act is not None:
+            room.put(line.act)
+        else:
+            room.type(line.text, line.who)
+        yield from _drained(told, session.settings)
+    room.rest()
+    yield from _drained(told, session.settings)
+
+
+def _drained(told: list[Happening], settings: Settings) -> Iterator[dict[str, Any]]:
+    """All that was told since the last call, as JSON data."""
+    for happening in told:
+        match happening:
+            case HeardUtterance():
+                yield _heard(happening)
+            case SpeechStarted(at, number, text):
+                yield {"t": _seconds(at), "event": "SpeechStarted", "number": number, "text": text}
+            case SpeechEnded(at, number, text, whole):
+                ended = {"t": _seconds(at), "event": "SpeechEnded", "number": number}
+                yield {**ended, "whole": whole, "text": text}
+            case _:
+                yield line_of(happening, settings)
+    told.clear()
+
+
+def _heard(utterance: HeardUtterance) -> dict[str, Any]:
+    best = utterance.transcripts[0]
+    words = (_SOMETHING if word == UNKNOWN else word for word in best.text.split())
+    return {
+        "t": utterance.decided_at / SECOND,
+        "event": "SpeechHeard",
+        "from": utterance.started_at / SECOND,
+        "to": utterance.ended_at / SECOND,
+        "confidence": round(best.confidence, 3),
+        "clipped": utterance.clipped,
+        "text": " ".join(words),
+    }
+
+
+def _seconds(at: int) -> float:
+    return round(at / SECOND, 3)

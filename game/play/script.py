@@ -216,9 +216,9 @@ def run(script: Scenario, table: Table = BOARD) -> Iterator[dict[str, Any]]:
     session = Session(new_state(script.conditions), settings, table=table)
     begins = not any(isinstance(line.act, Begin) for line in script.lines)
     if any(line.sound for line in script.lines):
-        from game.play import script_sound  # noqa: PLC0415 - few scripts have sounds
+        from game.play import room  # noqa: PLC0415 - few scripts have sounds
 
-        yield from script_sound.run(script, session, begins=begins)
+        yield from room.run(script, session, begins=begins)
         return
     game = _ScriptedGame(session)
     if begins:
