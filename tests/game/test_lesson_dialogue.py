@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The dialogue in which Hektor learns a voice: pure, from what was said to what is said."""
 
-from typing import Literal
+from typing import Final, Literal
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -30,6 +30,7 @@ from voice.learning.lesson import (
 from voice.learning.phrases import PHRASES, Wish
 
 GOOD = None
+SILENCE: Final = "silence"
 BAD = TakeFault.TOO_QUIET
 NONE: frozenset[int] = frozenset()
 
@@ -38,7 +39,7 @@ Input = Given | Literal["silence"]
 
 
 def after(lesson: Lesson, given: Input) -> tuple[Lesson, Answer]:
-    return silent(lesson) if given == "silence" else step(lesson, given)
+    return silent(lesson) if given == SILENCE else step(lesson, given)
 
 
 def run(lesson: Lesson, *inputs: Input) -> tuple[Lesson, list[LearningEvent]]:
@@ -138,16 +139,17 @@ def test_resumed_lesson_asks_what_is_missing() -> None:
 
 
 def test_silence_is_asked_into_a_few_times() -> None:
-    lesson, told = run(in_phrases(), *(["silence"] * (SILENCES - 1)))
+    silences: list[Input] = [SILENCE] * (SILENCES - 1)
+    lesson, told = run(in_phrases(), *silences)
     assert told.count(Fixed.NOTHING_HEARD) == SILENCES - 1
     assert not lesson.over
     spoken, _ = run(lesson, BAD)
     assert spoken.silences == 0
-    lesson, told = run(lesson, "silence")
+    lesson, told = run(lesson, SILENCE)
     assert lesson.left
 
 
-inputs = st.sampled_from([GOOD, BAD, "silence", *Wish])
+inputs = st.sampled_from([GOOD, BAD, SILENCE, *Wish])
 
 
 @settings(max_examples=60, deadline=None)
