@@ -67,10 +67,6 @@ class BrailleStyle:
     language: str = "de"
 
 
-class NoSixDots(ValueError):
-    """A cell with dot 7 or 8 cannot be written into a file of six-dot cells."""
-
-
 @cache
 def _table(name: str) -> dict[str, str]:
     """A table of cells; a sign may need two."""
@@ -214,7 +210,7 @@ def unicode_text(pages: Sequence[Sequence[str]]) -> str:
 def file_text(pages: Sequence[Sequence[str]], code: str = "us") -> str:
     """Pages as a BRF file: ASCII, lines ended by CR LF, pages by a form feed.
 
-    ``code`` is "us" (Braille ASCII) or "euro". Raises NoSixDots if a cell has dot 7
+    ``code`` is "us" (Braille ASCII) or "euro". Raises ValueError if a cell has dot 7
     or 8.
     """
     signs = _table("files")[code]
@@ -222,7 +218,7 @@ def file_text(pages: Sequence[Sequence[str]], code: str = "us") -> str:
     def line_text(line: str) -> str:
         places = [ord(cell) - CELLS for cell in line]
         if any(place >= len(signs) for place in places):
-            raise NoSixDots("figurines take eight dots, and a BRF file has six")
+            raise ValueError("figurines take eight dots, and a BRF file has six")
         return "".join(signs[place] for place in places)
 
     return "\f".join("".join(f"{line_text(line)}\r\n" for line in page) for page in pages)

@@ -16,7 +16,6 @@ from announce.braille import (
     BrailleStyle,
     Digits,
     Layout,
-    NoSixDots,
     file_text,
     score_pages,
     unicode_text,
@@ -165,7 +164,7 @@ def score_text(score: TitledScore, form: Format, language: str, given: argparse.
         return unicode_text(pages)
     try:
         return file_text(pages, given.brf_code)
-    except NoSixDots as error:
+    except ValueError as error:
         raise PlayerError("six_dots") from error
 
 

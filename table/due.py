@@ -147,7 +147,7 @@ def _default_time(state: State) -> Due | None:
     at, act = None, running.forfeit
     if state.adjourned is not None:
         at, act = adjournment.due(state), adjournment.default
-    elif state.arbiter.attendance.absent:
+    elif state.arbiter.absent:
         at = running.lateness_due(state)
     return None if at is None else Due(at, act)
 

@@ -5,7 +5,7 @@ A key names a file, its tables and the entry: "game.touch.free". What a language
 English, key by key, by an English voice; so a new language is one folder, and may begin small.
 
 A sentence is a template, "{piece:the} kann nicht nach {to} ziehen.". A field takes a string in
-the language itself, a :class:`Noun`, whose form the part after the colon names, or a phrase
+the language itself, a `Noun`, whose form the part after the colon names, or a phrase
 with languages of its own, such as a square. So the grammar of a language stays in its files.
 """
 
@@ -43,16 +43,8 @@ class Segment:
 Phrase = tuple[Segment, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Noun:
-    """A word with its forms; "name" is the form of a template's bare field."""
-
-    forms: Mapping[str, str]
-
-    def form(self, name: str) -> str:
-        """Raises KeyError if the language's file does not have that form."""
-        return self.forms[name or "name"]
-
+Noun = Mapping[str, str]
+"""A word in its forms, each under its name; "name" is the form of a template's bare field."""
 
 Value = str | Noun | Phrase
 
@@ -89,10 +81,7 @@ class Lexicon:
 
     def text(self, key: str, /, **fields: object) -> str:
         """A line that is only printed, with its fields filled in."""
-        for name, one in fields.items():
-            if isinstance(one, str) and not one.isprintable():
-                fields[name] = one_line(one)  # a name, a path or an error may come from anybody
-        return self.word(key).format(**fields)
+        return self.word(key).format(**{name: _clean(one) for name, one in fields.items()})
 
     def phrase(self, text: str) -> Phrase:
         """``text`` to be spoken in this language."""
@@ -107,10 +96,10 @@ class Lexicon:
 
     def fill(self, *keys: str, **values: Value) -> Phrase:
         """As :meth:`sentence`, with the first letter as it stands."""
-        return self.template(keys, values.keys()).filled(values)
+        return filled(self.template(keys, values.keys()), values)
 
-    def template(self, keys: Iterable[str], known: Set[str]) -> "Template":
-        """The first template of the first key whose fields are all ``known``.
+    def template(self, keys: Iterable[str], known: Set[str]) -> Segment:
+        """The first template of the first key whose fields are all ``known``, in its language.
 
         Raises KeyError if there is none.
         """
@@ -119,7 +108,7 @@ class Lexicon:
                 entry = words.own(key)
                 for text in [entry] if isinstance(entry, str) else entry or ():
                     if fields(text) <= known:
-                        return Template(text, words.language)
+                        return Segment(text, words.language)
         raise KeyError(", ".join(keys))
 
     def listed(self, items: Iterable[Phrase], word: str = "and") -> Phrase:
@@ -135,34 +124,6 @@ class Lexicon:
         return join(segments)
 
 
-@dataclass(frozen=True, slots=True)
-class Template:
-    """A sentence with fields, in its language."""
-
-    text: str
-    language: str
-
-    def filled(self, values: Mapping[str, Value]) -> Phrase:
-        """The sentence; a word takes the voice of the sentence, a phrase keeps its own.
-
-        A preposition before a field takes its form from the field's first sound.
-        """
-        segments: list[Segment] = []
-        for literal, field, spec, _ in string.Formatter().parse(self.text):
-            if field is None:
-                segments.append(Segment(literal, self.language))
-                continue
-            value = values[field]
-            if isinstance(value, Noun):
-                value = value.form(spec or "")
-            if isinstance(value, str) and not value.isprintable():
-                value = one_line(value)  # a name, a path or an error may come from anybody
-            follows = value if isinstance(value, str) else plain(value)
-            segments.append(Segment(_agreeing(literal, follows, self.language), self.language))
-            segments += (Segment(value, self.language),) if isinstance(value, str) else value
-        return join(segments)
-
-
 @cache
 def lexicon(language: str) -> Lexicon:
     """The lexicon of one of :func:`languages`. Raises ValueError if there is no such language."""
@@ -175,6 +136,31 @@ def lexicon(language: str) -> Lexicon:
 def languages() -> tuple[str, ...]:
     """The languages in which Hektor speaks to people: each has a folder."""
     return _languages(tuple(FOLDERS))
+
+
+def filled(template: Segment, values: Mapping[str, Value]) -> Phrase:
+    """A template with ``values`` in its fields: a word takes the voice of the sentence, a phrase
+    keeps its own.
+
+    A preposition before a field takes its form from the field's first sound.
+    """
+    segments: list[Segment] = []
+    for literal, field, spec, _ in string.Formatter().parse(template.text):
+        if field is None:
+            segments.append(Segment(literal, template.language))
+            continue
+        value = values[field]
+        if isinstance(value, Mapping):
+            value = value[spec or "name"]
+        told = value if isinstance(value, tuple) else (Segment(_clean(value), template.language),)
+        agreeing = _agreeing(literal, plain(told), template.language)
+        segments += (Segment(agreeing, template.language), *told)
+    return join(segments)
+
+
+def _clean(value: Any) -> Any:
+    """What is filled in as one line: a name, a path or an error may come from anybody."""
+    return one_line(value) if isinstance(value, str) and not value.isprintable() else value
 
 
 def join(segments: Iterable[Segment]) -> Phrase:

@@ -191,7 +191,7 @@ def _cell(square: chess.Square, piece: chess.Piece | None, marks: Marks, setting
 def _stands(piece: chess.Piece | None, settings: Settings) -> str:
     if piece is None:
         return word("empty", settings)
-    return escape(written(Phraser(settings).coloured(piece).form("coloured"), settings))
+    return escape(written(Phraser(settings).coloured(piece)["coloured"], settings))
 
 
 def _coordinates(square: chess.Square) -> str:

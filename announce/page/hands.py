@@ -161,4 +161,4 @@ def _named(settings: Settings) -> Iterator[tuple[str, chess.Piece | None]]:
         for colour in chess.COLORS:
             noun = phraser.piece(kind, colour)
             for form in ("coloured", "coloured_acc"):
-                yield _key(written(noun.form(form), settings)), chess.Piece(kind, colour)
+                yield _key(written(noun[form], settings)), chess.Piece(kind, colour)

@@ -155,7 +155,7 @@ def _promotions(view: View) -> str:
 
 
 def _choice(piece: chess.Piece, value: str, view: View) -> str:
-    name = Phraser(view.settings).coloured(piece).form("coloured")
+    name = Phraser(view.settings).coloured(piece)["coloured"]
     colour = chess.COLOR_NAMES[piece.color]
     return (
         f'<button type="button" class="kind" data-kind="{value}" data-colour="{colour}">'
@@ -248,7 +248,7 @@ def captured(view: View, colour: chess.Color) -> list[chess.Piece]:
 
 def _counted(taken: Iterable[chess.Piece], settings: Settings) -> Iterable[str]:
     for piece, number in Counter(taken).items():
-        name = text_html(Phraser(settings).coloured(piece).form("coloured"), settings)
+        name = text_html(Phraser(settings).coloured(piece)["coloured"], settings)
         yield name if number == 1 else f"{number} × {name}"
 
 

@@ -192,7 +192,7 @@ def _pieces(phraser: Phraser, answer: Answer[Men]) -> Iterator[Utterance]:
 
 
 def _kind(key: str, men: Men, phraser: Phraser) -> Utterance:
-    forms = phraser.piece(men.kind, men.colour).forms
+    forms = phraser.piece(men.kind, men.colour)
     form = {1: "name", 2: "dual"}.get(len(men.squares), "plural")
     return phraser.say(
         key,

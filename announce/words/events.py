@@ -170,7 +170,7 @@ def start_position_words(number: int, language: str) -> tuple[Utterance, Utteran
     """
     phraser = Phraser(Settings(language))
     kinds = [chess.PIECE_SYMBOLS.index(letter.lower()) for letter in chess960_array(number)]
-    names = [phraser.words.phrase(phraser.piece(kind).form("name")) for kind in kinds]
+    names = [phraser.words.phrase(phraser.piece(kind)["name"]) for kind in kinds]
     standing = phraser.say(
         "game.chess960_array",
         first=file_words(0),

@@ -14,9 +14,9 @@ from announce.lexicon import (
     Noun,
     Phrase,
     Segment,
-    Template,
     capital,
     fields,
+    filled,
     lexicon,
 )
 from announce.lexicon import Value as Word
@@ -79,11 +79,11 @@ class Phraser:
         template = self.words.template(
             [key.format(fact) for key in keys], known.keys() | values.keys()
         )
-        filled = {
+        used = {
             name: values[name] if name in values else known[name]()
             for name in fields(template.text)
         }
-        return self._filled(template, filled)
+        return self._filled(template, used)
 
     def tell(self, fact: Any, phrase: "Row") -> list[Utterance]:
         """The lines for ``fact``, by its row in a table."""
@@ -92,11 +92,11 @@ class Phraser:
         told = phrase if isinstance(phrase, str) else phrase(self, fact)
         return [self.state(fact, told)] if isinstance(told, str) else list(told)
 
-    def _filled(self, template: Template, values: Mapping[str, Value]) -> Utterance:
+    def _filled(self, template: Segment, values: Mapping[str, Value]) -> Utterance:
         spoken = {k: v.spoken if isinstance(v, Printed) else v for k, v in values.items()}
         printed = {k: v.printed if isinstance(v, Printed) else v for k, v in values.items()}
-        eye = () if printed == spoken else capital(template.filled(printed))
-        return self.line(capital(template.filled(spoken)), eye)
+        eye = () if printed == spoken else capital(filled(template, printed))
+        return self.line(capital(filled(template, spoken)), eye)
 
     def line(self, spoken: Phrase, printed: Phrase = ()) -> Utterance:
         """A phrase that stands by itself; what is in another language, as the words of moves, stays
@@ -123,11 +123,11 @@ class Phraser:
     def colour(self, colour: chess.Color) -> Noun:
         """ "Weiß"; "gen", whose something is ("belog"), is the same where a language says so."""
         forms = self.words.find(f"grammar.colours.{chess.COLOR_NAMES[colour]}")[0]
-        return Noun({"gen": forms["name"], **forms})
+        return {"gen": forms["name"], **forms}
 
     def colour_name(self, colour: chess.Color) -> str:
         """ "Weiß", by itself."""
-        return self.colour(colour).form("name")
+        return self.colour(colour)["name"]
 
     def piece(
         self, kind: chess.PieceType, colour: chess.Color | None = None, own: bool = False
@@ -142,7 +142,7 @@ class Phraser:
         if colour is not None:
             name = chess.COLOR_NAMES[colour]
             forms |= {"coloured": forms[name], "coloured_acc": forms[f"{name}_acc"]}
-        return Noun(forms)
+        return forms
 
     def coloured(self, piece: chess.Piece) -> Noun:
         """A piece with its colour."""

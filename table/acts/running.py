@@ -46,10 +46,7 @@ def begin(step: Step) -> None:
     keep_control(step)
     step.emit(conditions_of(step))
     start_clock(step)
-    attendance = replace(step.state.arbiter.attendance, began=step.at)
-    step.arbiter = replace(
-        step.arbiter, called=False, known=False, pin_asked=False, attendance=attendance
-    )
+    step.arbiter = replace(step.arbiter, called=False, known=False, pin_asked=False, began=step.at)
 
 
 def conditions_of(step: Step) -> GameStarted:
@@ -185,25 +182,21 @@ def allowed_lateness(state: State, seconds: int | None = None) -> int:
 
 def lateness_due(state: State) -> int | None:
     """When a player who is missing loses; None if nobody is."""
-    attendance = state.arbiter.attendance
-    if attendance.began is None or state.outcome is not None or not _missing(state):
+    began, late = state.arbiter.began, state.arbiter.lateness
+    if began is None or state.outcome is not None or not _missing(state):
         return None
-    late = attendance.allowed
-    return attendance.began + (allowed_lateness(state) if late is None else late)
+    return began + (allowed_lateness(state) if late is None else late)
 
 
 def absent(step: Step, colours: tuple[chess.Color, ...], seconds: int | None) -> None:
     """The arbiter says that these players are missing, and perhaps how late they may be."""
-    attendance = step.state.arbiter.attendance
     here = [colour for colour in colours if not step.state.plies_of(colour)]
     if not here:
         step.refuse(colours[0], Refusal.NOT_LATE, "6.7.1")
         return
-    missing = tuple(sorted({*attendance.absent, *here}, reverse=True))
-    late = attendance.allowed if seconds is None else seconds * SECOND
-    step.arbiter = replace(
-        step.arbiter, attendance=replace(attendance, absent=missing, allowed=late)
-    )
+    missing = tuple(sorted({*step.arbiter.absent, *here}, reverse=True))
+    late = step.arbiter.lateness if seconds is None else seconds * SECOND
+    step.arbiter = replace(step.arbiter, absent=missing, lateness=late)
     for colour in here:
         step.emit(Noted(step.at, Note.ABSENT, "6.7.1", colour))
     at = lateness_due(step.state)
@@ -213,12 +206,11 @@ def absent(step: Step, colours: tuple[chess.Color, ...], seconds: int | None) ->
 
 def arrived(step: Step, colour: chess.Color) -> None:
     """A missing player has come before the default time was over, or would have lost by now."""
-    attendance = step.state.arbiter.attendance
-    if colour not in attendance.absent:
+    if colour not in step.arbiter.absent:
         step.refuse(colour, Refusal.NOT_LATE, "6.7.1")
         return
-    still = tuple(one for one in attendance.absent if one != colour)
-    step.arbiter = replace(step.arbiter, attendance=replace(attendance, absent=still))
+    still = tuple(one for one in step.arbiter.absent if one != colour)
+    step.arbiter = replace(step.arbiter, absent=still)
     step.emit(Noted(step.at, Note.ARRIVED, "6.7.1", colour))
 
 
@@ -232,5 +224,4 @@ def forfeit(step: Step) -> None:
 
 def _missing(state: State) -> tuple[chess.Color, ...]:
     """Those who were said to be absent and have made no move since."""
-    attendance = state.arbiter.attendance
-    return tuple(colour for colour in attendance.absent if not state.plies_of(colour))
+    return tuple(colour for colour in state.arbiter.absent if not state.plies_of(colour))

@@ -65,19 +65,6 @@ class Matter:
 
 
 @dataclass(frozen=True, slots=True)
-class Presence:
-    """Who was not there when the game began (6.7).
-
-    ``began`` is when it did, ``allowed`` how late one may be, both in nanoseconds; ``allowed`` is
-    None unless the arbiter set a time for this game.
-    """
-
-    began: int | None = None
-    absent: tuple[chess.Color, ...] = ()
-    allowed: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class ArbiterState:
     """The arbiter's part of the state of one table.
 
@@ -89,6 +76,8 @@ class ArbiterState:
     counts. ``pending`` is an order that waits for a yes since ``asked_at``.
     ``points`` are half points more or less for each player when the game is over (12.9.4, 12.9.5).
     ``increment_asked``: who has used III.4. ``matter`` is what only a ruling settles.
+    ``began`` is when the game did, ``absent`` who was not there then, ``lateness`` how late one may
+    be in this game, if the arbiter set that (6.7): both times in nanoseconds.
     """
 
     called: bool = False
@@ -105,7 +94,9 @@ class ArbiterState:
     claim: Claim | None = None
     increment_asked: tuple[chess.Color, ...] = ()
     points: Both[int] = NO_POINTS
-    attendance: Presence = Presence()
+    began: int | None = None
+    absent: tuple[chess.Color, ...] = ()
+    lateness: int | None = None
     matter: Matter | None = None
 
     @property

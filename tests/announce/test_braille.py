@@ -16,7 +16,6 @@ from announce.braille import (
     BrailleStyle,
     Digits,
     Layout,
-    NoSixDots,
     cells,
     file_text,
     move_cells,
@@ -130,7 +129,7 @@ def test_the_same_as_a_file_for_embossers() -> None:
 
 def test_six_dot_file_takes_no_figurines() -> None:
     pages = score_pages(position_after("1. Sf3"), style=BrailleStyle(figurines=True))
-    with pytest.raises(NoSixDots):
+    with pytest.raises(ValueError, match="six"):
         file_text(pages)
 
 

@@ -241,6 +241,11 @@ FIELDS: dict[Any, dict[str, Any]] = {
         "tag": st.sampled_from(["white", "black", "event", "site", "round"]),
         "value": names,
     },
+    table.events.game.PositionSet: {
+        "faults": st.lists(st.sampled_from(sorted(lexicon("en").own("game.set_up.fault")))).map(
+            tuple
+        )
+    },
     table.events.game.OpponentSeated: {
         "name": names,
         "elo": st.just(0) | st.integers(600, 3000),

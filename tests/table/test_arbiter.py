@@ -386,4 +386,4 @@ def test_x_10_arbiter_state_survives_its_journal() -> None:
     assert one.state == other.state
     assert one.state.arbiter.pending is not None
     assert one.state.arbiter.points == Both(-1, 0)
-    assert one.state.arbiter.attendance.absent == (chess.BLACK,)
+    assert one.state.arbiter.absent == (chess.BLACK,)
