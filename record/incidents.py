@@ -46,7 +46,6 @@ IRREGULAR = (
 NOTABLE = (
     *IRREGULAR,
     game.MoveCorrected,
-    game.IllegalMoveCorrected,
     game.MoveRepeated,
     game.TouchDeclared,
     game.DrawOffered,

@@ -257,7 +257,8 @@ def _spoken(phraser: Phraser, event: game.MoveSpoken) -> list[Utterance]:
 
 
 def _corrected(phraser: Phraser, event: game.MoveCorrected) -> list[Utterance]:
-    return [phraser.say("game.corrected"), *_by_hand(phraser, undo, event.move)]
+    by_hand = [] if event.move is None else _by_hand(phraser, undo, event.move)
+    return [phraser.say("game.corrected"), *by_hand]
 
 
 def _taken_back(phraser: Phraser, event: game.MovesTakenBack) -> Iterator[Utterance]:

@@ -245,7 +245,6 @@ def _pin_refused(phraser: Phraser, event: arbiter.PinRefused) -> list[Utterance]
 PHRASES: Phrases = {
     game.IllegalMove: _illegal,
     game.IllegalMoveSpoken: _illegal_spoken,
-    game.IllegalMoveCorrected: "game.corrected",
     game.MoveRepeated: lambda _, event: (
         "game.touch.repeated" if event.rightly else "game.touch.repeated_wrong"
     ),

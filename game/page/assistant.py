@@ -42,7 +42,6 @@ from table.events.dialogue import DeviceLost, InfoGiven
 from table.events.game import (
     GameEnded,
     IllegalMove,
-    IllegalMoveCorrected,
     MoveCorrected,
     PenaltyGiven,
     PositionRestored,
@@ -58,7 +57,6 @@ URGENT = (
     FlagFell,
     IllegalMove,
     MoveCorrected,
-    IllegalMoveCorrected,
     PositionRestored,
     GameEnded,
     DeviceLost,

@@ -42,12 +42,12 @@ from table.core.inputs import (
     DeviceChanged,
     Hearing,
     Input,
-    NextGame,
     Pressed,
     ReadBack,
     Said,
     Stood,
     Tick,
+    Wish,
 )
 from table.core.state import new_state
 from table.events import Event
@@ -277,8 +277,9 @@ class _ScriptedGame:
         if happened.waits:
             for event in session.put(ReadBack(), now).events:
                 yield line_of(event, session.settings)
-        if isinstance(happened.request, NextGame):
-            self.session, self._vault = unrecorded_next(session, happened.request), Vault()
+        asked = happened.request
+        if isinstance(asked, Wish) and asked.leaves:
+            self.session, self._vault = unrecorded_next(session, asked), Vault()
             self._waits = True
 
 
@@ -297,7 +298,7 @@ def line_of(event: Event, settings: Settings) -> dict[str, Any]:
         shown |= {key: data[key] / SECOND for key in DISPLAYS & data.keys()}
     if isinstance(event, TimeStood):
         shown["lasted"] = data["lasted"] / SECOND
-    if isinstance(event, MoveSpoken | MoveMade | MoveCorrected):
+    if isinstance(event, MoveSpoken | MoveMade | MoveCorrected) and event.move is not None:
         del shown["move"]
         spoken = plain(move_words(event.move, replace(settings, say_check=False)))
         shown |= {"uci": event.move.uci, "san": event.move.san, "spoken": spoken}

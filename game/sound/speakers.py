@@ -17,6 +17,7 @@ from announce.errors import PlayerError
 from announce.text.utterance import Utterance
 from announce.words.program import learn_words
 from ground.faults import Fault
+from rules.description import MoveFacts
 from rules.position import Position
 from table.acts.replies import side
 from table.core.conditions import Conditions
@@ -159,7 +160,7 @@ class Speakers:
         about = before.asked_about
         for event in events:
             match event:
-                case MoveCorrected() if self._trace is not None:
+                case MoveCorrected(move=MoveFacts()) if self._trace is not None:
                     self._trace = Trace(self._trace.heard, self._trace.position, denied=True)
                 case QuestionClosed(who=colour, unanswered=False) if isinstance(
                     about, Ambiguous | Unsure

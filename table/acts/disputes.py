@@ -124,7 +124,7 @@ def withdrawn(step: Step, colour: chess.Color) -> bool:
         return False
     told = moves.spoken_move(step, against).facts
     touch.insists(step, None)
-    step.emit(MoveCorrected(step.at, told))
+    step.emit(MoveCorrected(step.at, colour, told))
     return True
 
 

@@ -36,8 +36,8 @@ from table.core.step import ROLE_OF, Step
 from table.events.arbiter import Note, Noted
 from table.events.game import (
     IllegalMove,
-    IllegalMoveCorrected,
     IllegalMoveSpoken,
+    MoveCorrected,
     Penalty,
     PenaltyGiven,
     PositionRestored,
@@ -93,7 +93,7 @@ def correct(step: Step, colour: chess.Color) -> bool:
     if announced is None or announced.colour != colour:
         return False
     step.illegal = replace(step.illegal, announced=None, unclear=True)
-    step.emit(IllegalMoveCorrected(step.at, colour))
+    step.emit(MoveCorrected(step.at, colour))
     if colour in step.state.conditions.sighted:
         for square in replacement_touches(step.state.position.board, announced.illegality):
             touch.declare(step, square, ROLE_OF[colour])

@@ -193,7 +193,7 @@ def take_back(step: Step) -> None:
         return
     of_reply = asked is not None and not isinstance(asked.about, Command)
     step.state = replace(step.state, spoken=None, asked=None if of_reply else asked)
-    step.emit(MoveCorrected(step.at, spoken.facts, step.at - spoken.at))
+    step.emit(MoveCorrected(step.at, spoken.facts.colour, spoken.facts, step.at - spoken.at))
 
 
 def press(step: Step, colour: chess.Color) -> None:

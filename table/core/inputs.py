@@ -7,6 +7,7 @@ game grants it or not, and what comes of it is an input again.
 """
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 import chess
 
@@ -199,24 +200,22 @@ class OpponentWanted:
     elo: int
 
 
-@dataclass(frozen=True, slots=True)
-class NextGame:
-    """The players leave this game for the next one; in a ``rematch`` they change colours."""
+class Wish(StrEnum):
+    """Something that the players want beside the game."""
 
-    rematch: bool
+    NEXT_GAME = "next_game"  # they leave this one for it
+    REMATCH = "rematch"  # the next game, in which they change colours
+    STUDY = "study"  # they look at the last game, and come back to the table
+    # The score is to be kept as a file of its own, in this form.
+    PGN = "pgn"
+    TEXT = "text"
+    BRAILLE = "braille"
 
-
-@dataclass(frozen=True, slots=True)
-class StudyWanted:
-    """The players look at the last game, and come back to the table."""
-
-
-@dataclass(frozen=True, slots=True)
-class SaveWanted:
-    """The score is to be kept as a file of its own: of the form "pgn", "text" or "braille"."""
-
-    form: str
+    @property
+    def leaves(self) -> bool:
+        """True if they leave this game for the next one."""
+        return self in (Wish.NEXT_GAME, Wish.REMATCH)
 
 
-Request = OpponentWanted | Advice | NextGame | StudyWanted | SaveWanted
+Request = OpponentWanted | Advice | Wish
 """What the table asks of the world: for advice on the board as it stands, `Advised` answers."""

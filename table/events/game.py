@@ -65,11 +65,11 @@ class MoveSpoken(TableEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class MoveCorrected(TableEvent):
+class MoveCorrected(PlayerEvent):
     """The player took back what they had said, before the opponent's clock ran (D.2.8); ``after``
-    so many nanoseconds."""
+    so many nanoseconds. ``move`` is None if it was illegal."""
 
-    move: MoveFacts
+    move: MoveFacts | None = None
     after: int = 0
 
 
@@ -101,11 +101,6 @@ class IllegalMoveSpoken(PlayerEvent):
     """
 
     said: MoveDescription
-
-
-@dataclass(frozen=True, slots=True)
-class IllegalMoveCorrected(PlayerEvent):
-    """The player took that back before pressing the clock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -417,7 +412,6 @@ GameEvent = (
     | MoveMade
     | IllegalMove
     | IllegalMoveSpoken
-    | IllegalMoveCorrected
     | MoveRepeated
     | TouchDeclared
     | AdjustAnnounced

@@ -76,7 +76,7 @@ STARTED = GameStarted(0, "Ana", "Boris 2", chess.STARTING_FEN, "3+2", 2018, "com
     ("event", "lines"),
     [
         (MoveSpoken(0, fact("Nf3")), ["Springer Gustav eins Felix drei"]),
-        (MoveCorrected(0, fact("Nf3")), ["Zurückgenommen."]),
+        (MoveCorrected(0, WHITE, fact("Nf3")), ["Zurückgenommen."]),
         (MoveMade(0, fact("Nf3")), []),
         (MoveCompleted(0, WHITE, 5 * SECOND, 9 * SECOND), ["Gedrückt."]),
         (DrawOffered(0, WHITE), ["Weiß bietet Remis."]),
@@ -475,7 +475,7 @@ def test_assistant_hears_steps_and_how_to_undo() -> None:
         "Eva zwei Eva vier",
         "Weißen Bauern von Eva zwei nach Eva vier.",
     ]
-    assert said(MoveCorrected(0, fact("e4")), audience=Audience.ASSISTANT) == [
+    assert said(MoveCorrected(0, WHITE, fact("e4")), audience=Audience.ASSISTANT) == [
         "Zurückgenommen.",
         "Weißen Bauern von Eva vier nach Eva zwei.",
     ]
