@@ -21,7 +21,7 @@ from record.seal import mark_of
 from record.snapshot import Snapshot, encode, stored
 from table.acts import setup
 from table.core.conditions import Conditions
-from table.core.inputs import Begin, Input, Request, Said, Stood, Tick, Wish
+from table.core.inputs import Begin, Errand, Input, Request, Said, Stood, Tick
 from table.core.state import State, new_state
 from table.events import Event
 from table.events.answers import SoundOf
@@ -208,9 +208,9 @@ def begin(
     return Session(state, settings, journal, wall=wall)
 
 
-def unrecorded_next(before: Session, asked: Wish) -> Session:
+def unrecorded_next(before: Session, asked: Errand) -> Session:
     """The game after ``before``, on no record, as that one."""
-    agreed = setup.conditions(before.state.conditions, rematch=asked is Wish.REMATCH)
+    agreed = setup.conditions(before.state.conditions, rematch=asked is Errand.REMATCH)
     return Session(new_state(agreed), before.settings, table=before.table)
 
 

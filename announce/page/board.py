@@ -6,9 +6,9 @@ is a shape of its own, never only a colour. White is below; the style sheet turn
 """
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
 from html import escape
+from types import MappingProxyType
 
 import chess
 import chess.svg
@@ -98,21 +98,19 @@ SIGNS = {
 """Drawings in a corner of a square for some marks; the others are frames."""
 
 
-@dataclass(frozen=True, slots=True)
-class Marks:
-    """The squares that are marked, by the kind of their mark, and where each piece may go."""
-
-    squares: dict[str, frozenset[chess.Square]] = field(default_factory=dict)
-    targets: dict[chess.Square, list[str]] = field(default_factory=dict)
-
-    def on(self, square: chess.Square) -> list[str]:
-        """The marks of one square."""
-        return [name for name in MARKS if square in self.squares.get(name, ())]
+Marks = Mapping[str, frozenset[chess.Square]]
+"""The squares that are marked, by the kind of their mark."""
 
 
 def board(view: View) -> str:
     """The rows of the board as it shall stand."""
-    return rows(view.placement, _marks(view), view.settings)
+    targets: dict[chess.Square, list[str]] = {}
+    if view.advice and not view.result:
+        for move in view.position.legal_moves:
+            names = targets.setdefault(move.from_square, [])
+            if chess.square_name(move.to_square) not in names:  # four promotions, one square
+                names.append(chess.square_name(move.to_square))
+    return rows(view.placement, _marks(view), view.settings, targets)
 
 
 def earlier_board(view: View, ply: int) -> str:
@@ -122,7 +120,7 @@ def earlier_board(view: View, ply: int) -> str:
     squares = {"last": frozenset(square for move in last for square in ends(move))}
     if view.advice:
         squares["check"] = checked(position)
-    return rows(position.board.piece_map(), Marks(squares), view.settings)
+    return rows(position.board.piece_map(), squares, view.settings)
 
 
 def _marks(view: View) -> Marks:
@@ -133,14 +131,9 @@ def _marks(view: View) -> Marks:
         "lift": frozenset() if following is None else _only(following.from_square),
         "put": frozenset() if following is None else _only(following.to_square),
     }
-    targets: dict[chess.Square, list[str]] = {}
     if view.advice and not view.result:
         squares["check"] = checked(view.position)
-        for move in view.position.legal_moves:
-            names = targets.setdefault(move.from_square, [])
-            if chess.square_name(move.to_square) not in names:  # four promotions, one square
-                names.append(chess.square_name(move.to_square))
-    return Marks(squares, targets)
+    return squares
 
 
 def ends(move: chess.Move) -> tuple[chess.Square, chess.Square]:
@@ -158,27 +151,37 @@ def checked(position: Position) -> frozenset[chess.Square]:
     return _only(king) if position.board.is_check() else frozenset()
 
 
-def rows(placement: Placement, marks: Marks, settings: Settings) -> str:
-    """The rows of any board, with its marks."""
-    return "".join(
-        f'<div role="row" class="rank">{"".join(_rank(rank, placement, marks, settings))}</div>'
-        for rank in reversed(range(8))
-    )
+def rows(
+    placement: Placement,
+    marks: Marks,
+    settings: Settings,
+    targets: Mapping[chess.Square, Sequence[str]] = MappingProxyType({}),
+) -> str:
+    """The rows of any board, with its marks and where each piece may go."""
+    drawn = ""
+    for rank in reversed(range(8)):
+        cells = ""
+        for square in chess.SquareSet(chess.BB_RANKS[rank]):
+            shown = [name for name in MARKS if square in marks.get(name, ())]
+            goes = targets.get(square, ())
+            cells += _cell(square, placement.get(square), shown, goes, settings)
+        drawn += f'<div role="row" class="rank">{cells}</div>'
+    return drawn
 
 
-def _rank(rank: int, placement: Placement, marks: Marks, settings: Settings) -> Iterable[str]:
-    for file in range(8):
-        square = chess.square(file, rank)
-        yield _cell(square, placement.get(square), marks, settings)
-
-
-def _cell(square: chess.Square, piece: chess.Piece | None, marks: Marks, settings: Settings) -> str:
-    name, shown = chess.square_name(square), marks.on(square)
+def _cell(
+    square: chess.Square,
+    piece: chess.Piece | None,
+    shown: Sequence[str],
+    targets: Sequence[str],
+    settings: Settings,
+) -> str:
+    name = chess.square_name(square)
     light = chess.BB_SQUARES[square] & chess.BB_LIGHT_SQUARES
     classes = " ".join(["light" if light else "dark", *shown])
     data = f' data-piece="{piece.symbol()}"' if piece else ""
-    if square in marks.targets:
-        data += f' data-targets="{" ".join(marks.targets[square])}"'
+    if targets:
+        data += f' data-targets="{" ".join(targets)}"'
     told = [_stands(piece, settings), *(word(f"mark_{mark}", settings) for mark in shown)]
     label = f"{phrase_html(square_words(square, settings), settings)}: {', '.join(told)}"
     drawn = (used(piece) if piece else "") + "".join(SIGNS.get(mark, "") for mark in shown)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from html import escape
 
 from announce.page.markup import document, page_words, word
-from announce.page.view import Trust, View
+from announce.page.view import View
 from announce.text.settings import Settings
 
 
@@ -45,7 +45,7 @@ class Forms:
 
 def access(view: View) -> str:
     """The form that the arbiter sees: of the PIN, of the orders, or of a question."""
-    if view.arbiter is Trust.AFTER_PIN:
+    if view.pin_needed:
         return "pin"
     return "asks" if view.asks else "orders"
 

@@ -8,7 +8,7 @@ from html import escape
 
 import chess
 
-from announce.page.board import Marks, checked, definitions, ends, rows
+from announce.page.board import checked, definitions, ends, rows
 from announce.page.markup import document, page_words, phrase_html, text_html, word
 from announce.page.stream import Picture, messages_html
 from announce.page.view import Message
@@ -187,7 +187,7 @@ def _board(view: StudyView) -> str:
     last = view.position.moves[-1:]
     squares = {"last": frozenset(square for move in last if move for square in ends(move))}
     squares["check"] = checked(view.position)
-    return rows(view.position.board.piece_map(), Marks(squares), view.settings)
+    return rows(view.position.board.piece_map(), squares, view.settings)
 
 
 def _game(view: StudyView) -> str:

@@ -3,7 +3,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from functools import cached_property
 
 import chess
@@ -107,13 +106,6 @@ class Todo:
         return [*tasks, Task(move, undone, back=True)] if undone else tasks
 
 
-class Trust(StrEnum):
-    """How far an order that is entered on the page is believed."""
-
-    NOW = "now"
-    AFTER_PIN = "after_pin"
-
-
 @dataclass(frozen=True, slots=True)
 class Message:
     """Something that was told, numbered from 1; ``urgent`` is not to wait for the screen reader."""
@@ -145,7 +137,8 @@ class View:
     open, ``claims`` has a claim to be confirmed. ``advice``: who sees the page may be told what the
     board alone does not tell, as check and legal moves (11.3.1). ``asks``: an order, or what an
     arbiter has to confirm, waits for a yes. ``devices`` show the page beside this computer.
-    ``edition`` is the year of the Laws in force.
+    ``pin_needed``: an order that is entered is believed only with the PIN. ``edition`` is the year of
+    the Laws in force.
     ``illegal``: a move was announced that the Laws do not allow, and waits for the clock (7.5.1).
     """
 
@@ -168,7 +161,7 @@ class View:
     offers: tuple[chess.Color, ...] = ()
     claims: chess.Color | None = None
     advice: bool = False
-    arbiter: Trust = Trust.NOW
+    pin_needed: bool = False
     asks: bool = False
     devices: tuple[PageDevice, ...] = ()
     illegal: bool = False

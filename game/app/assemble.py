@@ -40,7 +40,7 @@ from table.acts import setup
 from table.acts.setup import level_of
 from table.arbiter import pin
 from table.core.conditions import Conditions, Mode
-from table.core.inputs import Wish
+from table.core.inputs import Errand
 from table.core.state import State
 from voice.language.grammar import runtime_phrases
 
@@ -147,7 +147,7 @@ NEXT_GAME = "next_game"
 """The message that begins another game at the board."""
 
 
-Follow = Callable[[Session, Extras, Wish], tuple[Session, Extras]]
+Follow = Callable[[Session, Extras, Errand], tuple[Session, Extras]]
 """Makes the next game of the one that is left. Raises UserError if it cannot be begun."""
 
 
@@ -155,8 +155,8 @@ def at_board(given: argparse.Namespace, sessions: list[Session]) -> Follow:
     """Another game at the board, in the same archive, which is put to the ``sessions``; a program
     changes colours too."""
 
-    def follow(before: Session, others: Extras, asked: Wish) -> tuple[Session, Extras]:
-        agreed = setup.conditions(before.state.conditions, rematch=asked is Wish.REMATCH)
+    def follow(before: Session, others: Extras, asked: Errand) -> tuple[Session, Extras]:
+        agreed = setup.conditions(before.state.conditions, rematch=asked is Errand.REMATCH)
         key = before.state.pin_key
         session = begin(profile.archive(given), agreed, before.settings, pin_key=key)
         sessions.append(session)
@@ -165,7 +165,7 @@ def at_board(given: argparse.Namespace, sessions: list[Session]) -> Follow:
     return follow
 
 
-def at_clock(before: Session, others: Extras, asked: Wish) -> tuple[Session, Extras]:
+def at_clock(before: Session, others: Extras, asked: Errand) -> tuple[Session, Extras]:
     """The clock alone, set anew; there is no record."""
     return unrecorded_next(before, asked), others
 
@@ -332,7 +332,7 @@ class _Table:
 
         return beside_table(self._options, self._sound, table)
 
-    def _next_game(self, asked: Wish) -> Game:
+    def _next_game(self, asked: Errand) -> Game:
         session, others = self._follow(self._session, self._extras, asked)
         self._of_game.close()
         self._of_game = self._closing.enter_context(ExitStack())

@@ -20,7 +20,7 @@ from announce.page import render
 from announce.page.forms import Forms
 from announce.page.hands import comparison
 from announce.page.stream import Picture
-from announce.page.view import Displays, Message, PageDevice, Todo, Trust, View, displays
+from announce.page.view import Displays, Message, PageDevice, Todo, View, displays
 from announce.text.settings import Audience, Script, Settings
 from announce.text.utterance import Utterance
 from announce.words.events import words
@@ -169,7 +169,7 @@ class AssistantPage:
             offers=() if state.outcome else state.offers,
             claims=None if state.declared is None else state.position.turn,
             advice=rights.obstacle_to(state, ask, Role.ASSISTANT) is None,
-            arbiter=Trust.NOW if state.believes_arbiter else Trust.AFTER_PIN,
+            pin_needed=not state.believes_arbiter,
             asks=state.arbiter.pending is not None,
             devices=self._devices,
             illegal=state.illegal.announced is not None,

@@ -51,6 +51,7 @@ from table.core.inputs import (
     Advised,
     Begin,
     DeviceChanged,
+    Errand,
     Hearing,
     Input,
     OpponentWanted,
@@ -60,7 +61,6 @@ from table.core.inputs import (
     Said,
     Stood,
     Tick,
-    Wish,
 )
 from table.core.state import State
 from table.events.dialogue import Device, DeviceLost, DeviceRestored, Stoppage
@@ -103,7 +103,7 @@ class Game(Activity):
         devices: Devices = NO_DEVICES,
         time: GameTime | None = None,
         *,
-        follow: Callable[[Wish], Activity | None] = lambda _: None,
+        follow: Callable[[Errand], Activity | None] = lambda _: None,
         study: Callable[[Activity], Activity] | None = None,
     ) -> None:
         """``time`` is that of the game, by the clock of the inbox; it starts at 0 if it is None.
@@ -435,7 +435,7 @@ class Game(Activity):
         self.presenter.say(sealed(happened.seal, happened.stamp, language, aloud=aloud))
         if devices.page is not None:
             devices.page.sealed(happened)
-        if ended and not (isinstance(happened.request, Wish) and happened.request.leaves):
+        if ended and not (isinstance(happened.request, Errand) and happened.request.leaves):
             # for questions, and for signatures (8.7)
             self.presenter.say([message(session.table.over, language)])
 
@@ -447,15 +447,15 @@ class Game(Activity):
                 self._seat_opponent(request)
             case Advice() as kind if self._devices.seats is not None:
                 self._devices.seats.advise(kind, self.session.state)
-            case Wish() if request.leaves:
+            case Errand() if request.leaves:
                 self.presenter.say([phraser.say(f"game.{request}")])
                 self._turns_to = partial(self._follow, request)
-            case Wish.STUDY if self._study is not None:
+            case Errand.STUDY if self._study is not None:
                 self.presenter.say([phraser.say("game.study")])
                 self._turns_to = partial(self._study, self)
-            case Wish.PGN | Wish.TEXT | Wish.BRAILLE if self._devices.save is not None:
+            case Errand.PGN | Errand.TEXT | Errand.BRAILLE if self._devices.save is not None:
                 self.presenter.say([self._devices.save(self.session, request)])
-            case Wish():
+            case Errand():
                 self.presenter.warn(Refused(self.now(), turn, Refusal.NOT_HERE))
 
     def _disk_failed(self, error: JournalError, asked: bool = False) -> None:

@@ -34,7 +34,7 @@ from game.speech.reckoned import ReckonedSpeech, SpeechEnded, SpeechStarted
 from game.speech.voices import SAMPLE_RATE, EngineRenderer, Renderer
 from record.session import Session, unrecorded_next
 from table.core.conditions import SECOND
-from table.core.inputs import Begin, DeviceChanged, Input, Wish
+from table.core.inputs import Begin, DeviceChanged, Errand, Input
 from table.core.state import State
 from table.events import Event
 from table.events.game import Role
@@ -179,7 +179,7 @@ class Room:
             session, self._presenter, self._inbox, self._devices, time, follow=self._next_game
         )
 
-    def _next_game(self, asked: Wish) -> Game:
+    def _next_game(self, asked: Errand) -> Game:
         self._game = self._new(unrecorded_next(self.session, asked))
         return self._game
 

@@ -40,6 +40,7 @@ from table.core.conditions import SECOND, Conditions
 from table.core.inputs import (
     Begin,
     DeviceChanged,
+    Errand,
     Hearing,
     Input,
     Pressed,
@@ -47,7 +48,6 @@ from table.core.inputs import (
     Said,
     Stood,
     Tick,
-    Wish,
 )
 from table.core.state import new_state
 from table.events import Event
@@ -278,7 +278,7 @@ class _ScriptedGame:
             for event in session.put(ReadBack(), now).events:
                 yield line_of(event, session.settings)
         asked = happened.request
-        if isinstance(asked, Wish) and asked.leaves:
+        if isinstance(asked, Errand) and asked.leaves:
             self.session, self._vault = unrecorded_next(session, asked), Vault()
             self._waits = True
 

@@ -23,7 +23,7 @@ from rules.outcome import Outcome, Termination
 from rules.position import faults
 from table.acts import answering, scoresheets
 from table.core.conditions import Conditions
-from table.core.inputs import OpponentWanted, Said, Seated, Wish
+from table.core.inputs import Errand, OpponentWanted, Said, Seated
 from table.core.state import Phase, State, new_state
 from table.core.step import ROLE_OF, Step
 from table.events.answers import About, Answer, Help, Men, Topic, help_with
@@ -368,7 +368,7 @@ def study(step: Step, _command: Command, colour: chess.Color, _who: Role | None)
     elif state.started and state.outcome is None:
         step.refuse(colour, Refusal.NOT_OVER)
     else:
-        step.request = Wish.STUDY
+        step.request = Errand.STUDY
 
 
 def save(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
@@ -380,11 +380,11 @@ def save(step: Step, command: Command, colour: chess.Color, who: Role | None) ->
     elif not state.record:
         step.emit(InfoGiven(step.at, who or ROLE_OF[colour], Answer(About.MOVES)))
     else:
-        step.request = Wish(command.word or "pgn")
+        step.request = Errand(command.word or "pgn")
 
 
 def _leave_for(step: Step, command: Command) -> None:
-    step.request = Wish.REMATCH if command.name is CommandName.REMATCH else Wish.NEXT_GAME
+    step.request = Errand.REMATCH if command.name is CommandName.REMATCH else Errand.NEXT_GAME
 
 
 def _waits(state: State) -> bool:

@@ -200,7 +200,7 @@ class OpponentWanted:
     elo: int
 
 
-class Wish(StrEnum):
+class Errand(StrEnum):
     """Something that the players want beside the game."""
 
     NEXT_GAME = "next_game"  # they leave this one for it
@@ -214,8 +214,8 @@ class Wish(StrEnum):
     @property
     def leaves(self) -> bool:
         """True if they leave this game for the next one."""
-        return self in (Wish.NEXT_GAME, Wish.REMATCH)
+        return self in (Errand.NEXT_GAME, Errand.REMATCH)
 
 
-Request = OpponentWanted | Advice | Wish
+Request = OpponentWanted | Advice | Errand
 """What the table asks of the world: for advice on the board as it stands, `Advised` answers."""

@@ -19,7 +19,7 @@ from record.journal import Archive
 from record.session import Session
 from table.chessclock import ALONE
 from table.core.conditions import Conditions
-from table.core.inputs import Wish
+from table.core.inputs import Errand
 from table.core.state import new_state
 
 Play = Callable[..., list[str]]
@@ -179,7 +179,7 @@ def test_the_clock_is_set_anew(play: Play) -> None:
 def test_a_rematch_at_the_clock_changes_the_times() -> None:
     agreed = Conditions(time_control="15", black_time_control="5")
     before = Session(new_state(agreed), Settings(), table=ALONE)
-    after = assemble.at_clock(before, assemble.Extras(), Wish.REMATCH)[0].state.clock
+    after = assemble.at_clock(before, assemble.Extras(), Errand.REMATCH)[0].state.clock
     assert after.remaining(chess.WHITE, 0) < after.remaining(chess.BLACK, 0)
 
 
@@ -194,7 +194,9 @@ def test_the_computer_changes_colours_too(tmp_path: Path) -> None:
     before = Session(new_state(agreed), Settings())
     follow = assemble.at_board(given, [])
     for rematch, colour in ((True, chess.WHITE), (False, chess.BLACK)):
-        after = follow(before, assemble.Extras(), Wish.REMATCH if rematch else Wish.NEXT_GAME)[0]
+        after = follow(before, assemble.Extras(), Errand.REMATCH if rematch else Errand.NEXT_GAME)[
+            0
+        ]
         after.close()
         agreed = after.state.conditions
         assert (agreed.computer, agreed.elo) == (colour, 800)
