@@ -72,13 +72,13 @@ def mark_of(before: State, after: State) -> Mark | None:
     result = after.outcome.result if after.outcome else "*"
     if result not in ("*", before.outcome.result if before.outcome else "*"):
         return Mark(moves // 2, result)
-    if _adjourned(after) and not _adjourned(before):
+    adjourned = [
+        one.adjourned is not None and one.adjourned.phase is Phase.ADJOURNED
+        for one in (before, after)
+    ]
+    if adjourned == [False, True]:
         return Mark(moves // 2, "*")
     return Mark(moves // 2) if moves // STAMPED > len(before.record) // STAMPED else None
-
-
-def _adjourned(state: State) -> bool:
-    return state.adjourned is not None and state.adjourned.phase is Phase.ADJOURNED
 
 
 def seal_of(digest: str) -> str:

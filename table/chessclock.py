@@ -44,7 +44,7 @@ def handle(state: State, given: Input, now: int) -> Handled:
     due.pass_time(step, at, TIMERS)
     _dispatch(step, given)
     due.pass_time(step, now, TIMERS)
-    return step.handled()
+    return step.state, tuple(step.events), step.request
 
 
 def deadline(state: State) -> int | None:

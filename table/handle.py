@@ -89,7 +89,7 @@ def handle(state: State, given: Input, now: int) -> Handled:
     step = _work_off(state, given, now)
     time_trouble.withhold(step, state)
     scoresheets.after(step, given.sound if isinstance(given, Said) else "")
-    return step.handled()
+    return step.state, tuple(step.events), step.request
 
 
 def refuses(state: State, given: Said | Pressed, now: int) -> bool:

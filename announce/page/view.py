@@ -137,8 +137,8 @@ class View:
     open, ``claims`` has a claim to be confirmed. ``advice``: who sees the page may be told what the
     board alone does not tell, as check and legal moves (11.3.1). ``asks``: an order, or what an
     arbiter has to confirm, waits for a yes. ``devices`` show the page beside this computer.
-    ``pin_needed``: an order that is entered is believed only with the PIN. ``edition`` is the year of
-    the Laws in force.
+    ``pin_needed``: an order that is entered is believed only with the PIN. ``edition`` is the year
+    of the Laws in force.
     ``illegal``: a move was announced that the Laws do not allow, and waits for the clock (7.5.1).
     """
 

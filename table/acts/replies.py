@@ -146,17 +146,11 @@ def obstacle(state: State, colour: chess.Color, now: int) -> Obstacle | None:
         return hindered
     if state.paused:
         return Refusal.PAUSED, "6.11"
-    if state.spoken is not None or _announced(state, colour):
+    if state.spoken is not None or state.announced_by == colour:
         return Refusal.PRESS_OR_CORRECT, "D.2.8"
     if colour != state.position.turn:
         return Refusal.NOT_ON_MOVE, "1.1"
     return None
-
-
-def _announced(state: State, colour: chess.Color) -> bool:
-    """True if ``colour`` has announced an illegal move, which waits for the clock (7.5.1)."""
-    announced = state.illegal.announced
-    return announced is not None and announced.colour == colour
 
 
 def _is_reply(state: State, colour: chess.Color) -> bool:

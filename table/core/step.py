@@ -69,10 +69,6 @@ class Step:
         only read."""
         return chess.Board(self.state.setup) if self.state.setup else self.state.present.board
 
-    def handled(self) -> Handled:
-        """The result."""
-        return self.state, tuple(self.events), self.request
-
     def emit(self, event: Event) -> None:
         """Something happened."""
         self.events.append(event)

@@ -7,11 +7,12 @@ import pytest
 
 from announce.text.settings import Settings
 from game.app.cli import main
-from record.incidents import incidents
+from record.incidents import IRREGULAR, incidents
 from record.journal import Archive
 from record.session import begin
 from table.core.conditions import SECOND, Conditions, Mode
 from table.core.inputs import Begin, Pressed, Said
+from table.events.arbiter import Note, Noted
 from table.events.game import IllegalMove, MoveCorrected, PenaltyGiven, Role
 from table.understanding import typed
 
@@ -53,6 +54,24 @@ def test_an_incident_has_its_time_position_words_and_article(archive: Archive) -
     assert "Artikel" in illegal.told
     assert (warning.said, warning.position.ply) == ("Verwarnung Schwarz", 1)
     assert "12.9.1" in warning.told
+
+
+def test_words_of_players_are_incidents_and_stand_in_no_score(tmp_path: Path) -> None:
+    archive = Archive(tmp_path / "games.sqlite")
+    agreed = Conditions(mode=Mode.COMPETITION, press_after=None)
+    session = begin(archive, agreed, Settings(), lambda: "2026-11-21T10:00:00")
+    session.put(Begin(), 0)
+    lines = [(Role.WHITE, "e4"), (Role.WHITE, "biete Remis"), (Role.WHITE, "ja"), (Role.WHITE, "")]
+    lines += [(Role.BLACK, "abgelehnt"), (Role.BLACK, "ich gebe auf"), (Role.BLACK, "ja")]
+    for second, (who, text) in enumerate(lines, start=1):
+        at = second * SECOND
+        intent = typed(text, session.state, who) if text else None
+        session.put(Pressed(who) if intent is None else Said(intent, at, who, text), at)
+    session.close()
+    told = [one.event for one in incidents(archive, 1, "de")]
+    noted = [event.note for event in told if isinstance(event, Noted)]
+    assert noted == [Note.DRAW_DECLINED, Note.RESIGNED]
+    assert not [*incidents(archive, 1, "de", IRREGULAR)]
 
 
 def test_the_command_prints_them(archive: Archive, capsys: pytest.CaptureFixture[str]) -> None:
