@@ -12,8 +12,16 @@ from record.journal import Archive
 from record.session import begin
 from table.core.conditions import SECOND, Conditions, Mode
 from table.core.inputs import Begin, Pressed, Said
-from table.events.arbiter import Note, Noted
-from table.events.game import IllegalMove, MoveCorrected, PenaltyGiven, Role
+from table.events.game import (
+    DrawDeclined,
+    DrawOffered,
+    GameEnded,
+    IllegalMove,
+    MoveCorrected,
+    PenaltyGiven,
+    Resigned,
+    Role,
+)
 from table.understanding import typed
 
 LINES = (
@@ -69,8 +77,7 @@ def test_words_of_players_are_incidents_and_stand_in_no_score(tmp_path: Path) ->
         session.put(Pressed(who) if intent is None else Said(intent, at, who, text), at)
     session.close()
     told = [one.event for one in incidents(archive, 1, "de")]
-    noted = [event.note for event in told if isinstance(event, Noted)]
-    assert noted == [Note.DRAW_DECLINED, Note.RESIGNED]
+    assert [type(event) for event in told] == [DrawOffered, DrawDeclined, Resigned, GameEnded]
     assert not [*incidents(archive, 1, "de", IRREGULAR)]
 
 
