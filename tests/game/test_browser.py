@@ -253,7 +253,7 @@ def test_axe_finds_no_violation_at_five_sizes_and_in_three_themes(middle: Tab, a
 
 def test_axe_finds_no_violation_as_a_game_goes_on(tab: Tab, game: Game, axe: str) -> None:
     game.type("e4", "", "e5", "", "Ke3", "Sf3")
-    tab.wait_for(contains("#moves", "Gustav eins"))
+    tab.wait_for(contains("#moves", "Felix drei"))
     tab.evaluate("document.querySelector('#differs').value = 'e4 leer'")
     tab.evaluate("document.querySelector('#compare').requestSubmit()")
     tab.wait_for("document.querySelector('#corrections li')")

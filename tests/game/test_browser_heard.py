@@ -147,8 +147,8 @@ def test_menu_of_a_promotion_and_its_move_are_told(browser: Browser, tmp_path: P
         tab.press(key)
     assert reader.hears("button, weiße Dame")[-2:] == ["dialog, Umwandeln in", "button, weiße Dame"]
     tab.press("Enter")
-    told = reader.hears("polite: Anna sieben Anna acht Dame")
-    assert live(told).count("polite: Anna sieben Anna acht Dame") == 1
+    told = reader.hears("polite: Anna acht Dame")
+    assert live(told).count("polite: Anna acht Dame") == 1
     assert tab.evaluate("document.activeElement.dataset.square") == "a8"
     tab.close()
     game.close()
