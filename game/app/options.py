@@ -412,9 +412,10 @@ def settings(options: argparse.Namespace, agreed: Conditions | None = None) -> S
         if competes or chosen.get("audience") is Audience.ASSISTANT
         else Style.SHORT,
     }
-    return Settings(
-        **{**chosen, **{one: usual[one] for one in usual if chosen.get(one, "") is None}}
-    )
+    for name, value in usual.items():
+        if chosen.get(name, value) is None:
+            chosen[name] = value
+    return Settings(**chosen)
 
 
 # --- The archive ----------------------------------------------------------------------------------

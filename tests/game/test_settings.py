@@ -107,6 +107,13 @@ def test_the_defaults_are_those_of_the_game() -> None:
     assert options.settings(given, Conditions(mode=Mode.COMPETITION)) == Settings()
 
 
+def told(*said: str) -> tuple[Settings, Settings]:
+    """How things are told in training and in competition with these options."""
+    given = cli.make_parser(["play"]).parse_args(["play", *said])
+    competing = Conditions(mode=Mode.COMPETITION)
+    return options.settings(given, Conditions()), options.settings(given, competing)
+
+
 @pytest.mark.parametrize(
     ("said", "in_training", "in_competition"),
     [
@@ -119,10 +126,9 @@ def test_the_defaults_are_those_of_the_game() -> None:
 def test_check_is_said_in_training_unless_chosen(
     said: tuple[str, ...], in_training: bool, in_competition: bool
 ) -> None:
-    given = cli.make_parser(["play"]).parse_args(["play", *said])
-    assert options.settings(given, Conditions()).say_check is in_training
-    competing = Conditions(mode=Mode.COMPETITION)
-    assert options.settings(given, competing).say_check is in_competition
+    training, competition = told(*said)
+    assert training.say_check is in_training
+    assert competition.say_check is in_competition
 
 
 @pytest.mark.parametrize(
@@ -132,10 +138,9 @@ def test_check_is_said_in_training_unless_chosen(
 def test_the_press_is_told_in_competition_unless_chosen(
     said: tuple[str, ...], in_training: bool, in_competition: bool
 ) -> None:
-    given = cli.make_parser(["play"]).parse_args(["play", *said])
-    assert options.settings(given, Conditions()).say_press is in_training
-    competing = Conditions(mode=Mode.COMPETITION)
-    assert options.settings(given, competing).say_press is in_competition
+    training, competition = told(*said)
+    assert training.say_press is in_training
+    assert competition.say_press is in_competition
 
 
 @pytest.mark.parametrize(
@@ -149,10 +154,9 @@ def test_the_press_is_told_in_competition_unless_chosen(
 def test_moves_are_told_as_players_tell_them_but_with_both_squares_for_hands(
     words: tuple[str, ...], in_training: Style, in_competition: Style
 ) -> None:
-    given = cli.make_parser(["play"]).parse_args(["play", *words])
-    competing = Conditions(mode=Mode.COMPETITION)
-    assert options.settings(given, Conditions()).style is in_training
-    assert options.settings(given, competing).style is in_competition
+    training, competition = told(*words)
+    assert training.style is in_training
+    assert competition.style is in_competition
 
 
 @pytest.mark.parametrize("value", ["true", '"yes"'])

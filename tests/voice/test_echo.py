@@ -6,6 +6,7 @@ falls as speech does. Hektor's sound cards and their delays are simulated too.
 """
 
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -301,10 +302,20 @@ def test_what_was_said_before_the_room_was_known_is_heard_late(
     assert heard(silent) == []
 
 
-def test_where_nobody_spoke_nothing_is_heard_late() -> None:
+def test_where_nobody_spoke_nothing_is_heard_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is looked at once, when the room is known, and not with each block that follows."""
+    looked: list[int] = []
+    again = EchoCanceller.again
+
+    def counted(self: EchoCanceller, hops: Any, last: int) -> list[Residual]:
+        looked.append(last)
+        return again(self, hops, last)
+
+    monkeypatch.setattr(EchoCanceller, "again", counted)
     ears, late = Duplex(Gate()), Late()
     Room().hear(monologue(7), silence(9), late.of(ears))
     assert late.blocks == []
+    assert len(looked) == 1
 
 
 def test_screen_readers_voice_is_shut_out() -> None:

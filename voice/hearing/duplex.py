@@ -101,7 +101,7 @@ class Duplex:
         if self._path.delay is None and not other:
             self._audibility.judge(wave, spoken=own.gated)
         if not other and (not own.gated or self._knows(block.at)):
-            self._held = self._heard_late(passed) if own.gated else []
+            self._held = self._heard_late(passed) if own.gated and self._shut else []
             self._shut = 0
             return passed
         self._shut = 0 if other else min(self._shut + len(wave) // HOP, len(self._hops))
