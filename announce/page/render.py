@@ -7,14 +7,13 @@ A part is what stands inside the element whose id is its name. What the browser 
 
 import json
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from html import escape
 
 import chess
 
 from announce.lexicon import lexicon
 from announce.page.board import board, definitions, earlier_board, used
-from announce.page.forms import Forms, access, devices, fields
 from announce.page.hands import next_step, todo
 from announce.page.markup import document, page_words, phrase_html, text_html, utterance_html, word
 from announce.page.stream import Picture, clocks_json, messages_html
@@ -25,7 +24,9 @@ from announce.words.phraser import Phraser
 from clock.clock import shown
 from rules.description import MoveFacts
 
-NO_FORMS = Forms()
+Orders = Mapping[str, Mapping[str, Mapping[str, str]]]
+"""The arbiter's orders by their names, each with its fields; of a field that has few values these,
+each with its word."""
 
 
 def parts(view: View) -> dict[str, str]:
@@ -64,13 +65,13 @@ def page(
     *,
     turned: bool = False,
     ply: int | None = None,
-    forms: Forms = NO_FORMS,
+    orders: Orders | None = None,
     part: str = "assistant",
 ) -> str:
     """The whole page; ``known`` is the number under which it asks for what comes after.
 
     ``turned``: Black is below. ``ply`` shows an earlier position; raises ``ValueError`` for one
-    that there is not. ``forms`` are the arbiter's orders. ``part`` is that of who sees it.
+    that there is not. ``orders`` are the arbiter's. ``part`` is that of who sees it.
     """
     settings = view.settings
     texts = lexicon(settings.language).table("page")
@@ -88,7 +89,7 @@ def page(
         kinds=_kinds(view),
         promotions=_promotions(view),
         example=escape(f"Eva vier: {words['empty']}"),
-        order_fields=fields(forms, settings),
+        order_fields=_order_fields(orders or {}, settings),
         chosen_text=escape(texts["chosen"], quote=True),
         targets_text=escape(texts["targets"], quote=True),
         messages_so_far=messages_html(view.messages, settings),
@@ -255,3 +256,62 @@ def _counted(taken: Iterable[chess.Piece], settings: Settings) -> Iterable[str]:
 def _worth(view: View, colour: chess.Color) -> int:
     placed = view.placement.values()
     return sum(WORTH.get(piece.piece_type, 0) for piece in placed if piece.color == colour)
+
+
+def devices(view: View) -> str:
+    """Which devices there are, each with a button that sends it away."""
+    lines = (
+        f"<li>{word(one.part, view.settings)}, {escape(one.place)} "
+        f'<button type="button" data-device="{one.number}">{word("send_away", view.settings)}'
+        f'<span class="hidden"> {one.number}</span></button></li>'
+        for one in view.devices
+    )
+    listed = "".join(lines)
+    return f"<ul>{listed}</ul>" if listed else f"<p>{word('no_devices', view.settings)}</p>"
+
+
+def join_page(settings: Settings) -> str:
+    """The page on which a device asks to be let in, and enters the code."""
+    return document("join", settings, page_words(settings))
+
+
+NUMBERS = ("minutes", "seconds", "number")
+"""Fields that take a number."""
+
+
+def access(view: View) -> str:
+    """The form that the arbiter sees: of the PIN, of the orders, or of a question."""
+    if view.pin_needed:
+        return "pin"
+    return "asks" if view.asks else "orders"
+
+
+def _order_fields(orders: Orders, settings: Settings) -> str:
+    """The select element of the orders, and every field that one of them has."""
+    names = "".join(
+        f'<option value="{name}" data-slots="{" ".join(slots)}">'
+        f"{word(f'orders.{name}', settings)}</option>"
+        for name, slots in orders.items()
+    )
+    used = {slot: choices for slots in orders.values() for slot, choices in slots.items()}
+    label = word("order", settings)
+    first = (
+        f'<p><label for="order-name">{label}</label> '
+        f'<select id="order-name" name="name">{names}</select></p>'
+    )
+    return first + "".join(_field(slot, used[slot], settings) for slot in used)
+
+
+def _field(slot: str, choices: Mapping[str, str], settings: Settings) -> str:
+    name = f"order-{slot}"
+    label = f'<label for="{name}">{word(f"slots.{slot}", settings)}</label>'
+    if choices:
+        given = "".join(
+            f'<option value="{escape(value, quote=True)}">{escape(text)}</option>'
+            for value, text in {"": "–", **choices}.items()
+        )
+        control = f'<select id="{name}" name="{slot}">{given}</select>'
+    else:
+        kind = ' inputmode="numeric" size="4"' if slot in NUMBERS else ' size="8"'
+        control = f'<input id="{name}" name="{slot}" maxlength="40" autocomplete="off"{kind}>'
+    return f'<p class="slot" data-slot="{slot}">{label} {control}</p>'

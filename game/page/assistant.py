@@ -17,8 +17,8 @@ import chess
 from announce.braille import BrailleStyle, file_text, score_pages
 from announce.lexicon import MOVES, lexicon, plain
 from announce.page import render
-from announce.page.forms import Forms
 from announce.page.hands import comparison
+from announce.page.render import Orders
 from announce.page.stream import Picture
 from announce.page.view import Displays, Message, PageDevice, Todo, View, displays
 from announce.text.settings import Audience, Script, Settings
@@ -245,7 +245,7 @@ def page(shown: Shown[View], now: int, part: Part, query: Query) -> str:
         shown.number,
         turned=query.get("turned") == ["1"],
         ply=_ply(query),
-        forms=order_forms(view.settings.language) if assists else Forms(),
+        orders=all_orders(view.settings.language) if assists else None,
         part=part.value,
     )
 
@@ -340,14 +340,14 @@ def ordered(name: str, values: Mapping[str, Any], language: str) -> str:
 
 
 @cache
-def order_forms(language: str) -> Forms:
+def all_orders(language: str) -> Orders:
     """All orders with their fields, in the words of ``language``."""
-    fields = {
-        name.value: tuple(slot for slot in slots(name, language) if slot not in UNASKED)
+    return {
+        name.value: {
+            slot: choices(slot, language) for slot in slots(name, language) if slot not in UNASKED
+        }
         for name in OrderName
     }
-    used = {slot for slots_ in fields.values() for slot in slots_}
-    return Forms(fields, {slot: known for slot in used if (known := choices(slot, language))})
 
 
 def _move(start: chess.Square, end: chess.Square, kind: str, view: View, at: int) -> TypedLine:

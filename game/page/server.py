@@ -30,7 +30,7 @@ from socketserver import TCPServer, ThreadingMixIn
 from typing import Any
 
 from announce.errors import PlayerError, write_report
-from announce.page.forms import join_page
+from announce.page.render import join_page
 from announce.page.view import View
 from announce.text.settings import Settings
 from game.base.inbox import Inbox, PageItem, Part

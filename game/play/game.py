@@ -65,8 +65,7 @@ from table.core.inputs import (
 from table.core.state import State
 from table.events.dialogue import Device, DeviceLost, DeviceRestored, Stoppage
 from table.events.game import Advice, OpponentSeated, Refusal, Refused
-from table.nearest import nearest
-from table.reception import Received
+from table.reception import Received, nearest
 from voice.language.interpretation import NotUnderstood
 from voice.language.orders import PinGiven
 from voice.language.transcript import known_words

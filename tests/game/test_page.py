@@ -19,7 +19,7 @@ from announce.text.settings import Settings
 from game.app import assemble, options
 from game.app.cli import make_parser
 from game.base.inbox import StepsDone, TypedLine
-from game.page.assistant import AssistantPage, order_forms, ordered, read_input, touched
+from game.page.assistant import AssistantPage, all_orders, ordered, read_input, touched
 from game.page.content import BadInput, Hub
 from game.page.server import open_browser
 from game.sound.presenter import Presenter
@@ -387,7 +387,7 @@ def test_every_order_that_can_be_said_can_be_given_by_the_form(language: str) ->
         if order.name is OrderName.RESULT and order.result is None:
             continue  # of no result that there is
         values = entered(order)
-        assert values.keys() <= set(order_forms(language).slots[order.name]), said
+        assert values.keys() <= set(all_orders(language)[order.name]), said
         read = parse(ordered(order.name, values, language), language)
         assert read is not None, said
         assert replace(read, text="") == replace(order, text=""), said

@@ -15,8 +15,7 @@ from table.core.conditions import Conditions, Mode
 from table.core.inputs import Begin, Said
 from table.core.state import new_state
 from table.handle import handle
-from table.nearest import nearest
-from table.reception import LONGEST_LINE
+from table.reception import LONGEST_LINE, nearest
 from voice.language.interpretation import NotUnderstood
 
 COMPETITION = {"mode": Mode.COMPETITION}
