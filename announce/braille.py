@@ -35,13 +35,6 @@ _TOKEN = re.compile(r"\d+(?:[.,:]\d+)*|.", re.DOTALL)
 _BASES = str.maketrans({"đ": "d", "ł": "l", "ø": "o", "ı": "i"})
 
 
-class Digits(StrEnum):
-    """How the digit of a square is written."""
-
-    NUMBER_SIGN = "number-sign"
-    LOWERED = "lowered"  # in the lower part of the cell, without a number sign
-
-
 class Layout(StrEnum):
     """How the moves follow each other."""
 
@@ -54,12 +47,13 @@ class Layout(StrEnum):
 class BrailleStyle:
     """``width`` in cells; ``height`` in lines a page, 0 for no page breaks.
 
+    ``lowered``: digits stand in the lower part of the cell, without a number sign.
     ``figurines``: White's piece letters have dot 7, as the chess figures of liblouis' table
     ``de-chess.ctb``; that takes eight dots, so no file of six-dot cells can hold them.
     ``language`` is that of the piece letters, as in ``rules.notation``.
     """
 
-    digits: Digits = Digits.NUMBER_SIGN
+    lowered: bool = False
     figurines: bool = False
     layout: Layout = Layout.MOVES
     width: int = 32
@@ -125,7 +119,7 @@ def move_cells(written: str, colour: chess.Color, style: BrailleStyle) -> str:
     """One move, written as Appendix C does (``Sf3``, ``exd8D+``, ``0-0``), in cells."""
     if written[0] == "0":
         return cells(written)
-    made = cells(written) if style.digits is Digits.NUMBER_SIGN else _lowered(written)
+    made = _lowered(written) if style.lowered else cells(written)
     if style.figurines and colour == chess.WHITE and written[0].isupper():
         made = chr(ord(made[0]) | DOT_SEVEN) + made[1:]
     return made

@@ -14,7 +14,6 @@ import chess
 
 from announce.braille import (
     BrailleStyle,
-    Digits,
     Layout,
     file_text,
     score_pages,
@@ -35,6 +34,8 @@ from table.core.state import State
 from table.events.arbiter import QuickplayRequest
 
 LATIN = ("de", "en", "sl", "sr-Latn", "cs")
+LOWERED = "lowered"
+"""Digits in the lower part of the cell."""
 """The languages whose piece letters have cells in German braille."""
 
 
@@ -131,8 +132,8 @@ def add_braille_options(parser: argparse.ArgumentParser) -> None:
     )
     add(
         "--digits",
-        choices=[one.value for one in Digits],
-        default=Digits.NUMBER_SIGN.value,
+        choices=("number-sign", LOWERED),
+        default="number-sign",
         help="braille.digits",
     )
     add("--figurines", action="store_true", help="braille.figurines")
@@ -152,7 +153,7 @@ def score_text(score: TitledScore, form: Format, language: str, given: argparse.
     if given.lines != 0 and not 5 <= given.lines <= 100:
         raise bad_value("--lines", given.lines, "0, 5-100")
     style = BrailleStyle(
-        digits=Digits(given.digits),
+        lowered=given.digits == LOWERED,
         figurines=given.figurines,
         layout=Layout(given.layout),
         width=given.cells,

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from announce.text.settings import Audience, Settings
-from announce.text.utterance import Sign, Utterance
+from announce.text.utterance import Utterance
 from announce.words.events import after_introduction, all_words, introduction
 from clock.clock import SECOND
 from record.chain import sha256
@@ -276,5 +276,5 @@ def told(events: tuple[Event, ...], settings: Settings) -> tuple[Utterance, ...]
     """The sentences; where a reply has completed a move, its read-back says that of the press."""
     spoken = [place for place, event in enumerate(events) if isinstance(event, MoveSpoken)]
     replied = spoken[-1] if spoken else 0
-    before = (one for one in all_words(events[:replied], settings) if one.sign is not Sign.PRESS)
+    before = (one for one in all_words(events[:replied], settings) if not one.knock)
     return *before, *all_words(events[replied:], settings)

@@ -10,7 +10,6 @@ capture for the side that wins, it is the same.
 
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -49,31 +48,23 @@ _AHEAD: Final = 2
 """In a draw so many moves of the other side are looked at for the chance that it goes wrong."""
 
 
-@dataclass(frozen=True, slots=True)
-class Value:
-    """The value of a position with the best play of both: who wins, None for a draw, and the
-    distance to zeroing in ``plies``, which the tables round by one in some endings."""
-
-    winner: chess.Color | None
-    plies: int = 0
-
-
 @cache
 def _tables() -> chess.syzygy.Tablebase:
     return chess.syzygy.open_tablebase(str(Path(__file__).with_name("syzygy")))
 
 
-def value(position: Position) -> Value:
-    """The value of a position of at most four men. A win that the fifty-move rule no longer leaves
-    time for is a draw. Raises KeyError with more men."""
+def value(position: Position) -> tuple[chess.Color | None, int]:
+    """Who wins a position of at most four men with the best play of both, None for a draw, and the
+    distance to zeroing in plies, which the tables round by one in some endings. A win that the
+    fifty-move rule no longer leaves time for is a draw. Raises KeyError with more men."""
     board = position.board
     if board.is_checkmate():
-        return Value(not board.turn)
+        return not board.turn, 0
     winner = _winner(board)
     if winner is None:
-        return Value(None)
+        return None, 0
     plies = abs(_tables().probe_dtz(board))
-    return Value(winner, plies) if board.halfmove_clock + plies <= _FIFTY_MOVES else Value(None)
+    return (winner, plies) if board.halfmove_clock + plies <= _FIFTY_MOVES else (None, 0)
 
 
 def _winner(board: chess.Board) -> chess.Color | None:
@@ -133,16 +124,16 @@ def _worth(position: Position, move: chess.Move) -> tuple[int, int]:
     """What a legal move comes to for its side, the more the better: a win, the sooner it is
     settled; a draw; a loss, the later."""
     after = position.play(move)
-    known = value(after)
-    if known.winner is None:
+    winner, plies = value(after)
+    if winner is None:
         return 0, 0
-    if known.winner != position.turn:  # what takes something resists longest
+    if winner != position.turn:  # what takes something resists longest
         takes = position.board.is_capture(move)
-        return -1, known.plies + (_FIFTY_MOVES if takes else 0)
+        return -1, plies + (_FIFTY_MOVES if takes else 0)
     if has_promoted(move, after):
         return 1, 0
     # A capture or a move of a pawn begins to count anew, and brings the win nearer.
-    return 1, -1 if position.board.is_zeroing(move) else -known.plies
+    return 1, -1 if position.board.is_zeroing(move) else -plies
 
 
 def _risk(board: chess.Board, moves: int) -> float:
@@ -201,7 +192,7 @@ def _is_task(position: Position, drill: Drill) -> bool:
             return False  # it is too plain to see
         if not 0 < 2 * len(right) <= len(after):
             return False
-    return winner is None or value(position).plies >= LEAST[drill]
+    return winner is None or value(position)[1] >= LEAST[drill]
 
 
 def _men(drill: Drill, lots: random.Random) -> dict[chess.Square, chess.Piece]:

@@ -18,11 +18,11 @@ from study.desk import Desk, DeskStep, Place, answer, table_state, times
 from study.events import Event, HelpTold, StudyNotice, StudyRefusal
 from study.library import Criterion, Library
 from study.tasks import ENDINGS, BoardTask, Drill
+from table import reception
 from table.acts import advice, answering
 from table.events.answers import About, Answer, CountOf
 from table.events.dialogue import NotUnderstood, Question, QuestionKind
 from table.events.game import IllegalMove
-from table.reception import read_line
 from voice.language import costs, interpretation, study
 from voice.language.commands import Command
 from voice.language.commands import CommandName as C
@@ -58,7 +58,7 @@ def typed(line: str, desk: Desk, interface: str) -> Meant:
 def leaves(line: str, desk: Desk, interface: str) -> bool:
     """True if a typed line leaves the desk. A word of study does not while a game is open, as the
     English "end", which goes to the end of the game."""
-    if not read_line(line).leave:
+    if not reception.leaves(line):
         return False
     return desk.tree is None or desk.task is not None or study.parse(line, interface) is None
 

@@ -57,7 +57,7 @@ def _task(drill: Drill, draw: int) -> Task:
         return question(drill, draw)
     if drill in ENDINGS:
         position = start(drill, draw)
-        drawn = value(position).winner is None
+        drawn = value(position)[0] is None
         return PositionTask(drill, position, DrillGoal.DRAW if drawn else DrillGoal.WIN)
     return mate(drill, draw)
 
@@ -168,7 +168,7 @@ def _escape(trial: chess.Board, moves: int) -> chess.Move | None:
 
 def _ending(step: DeskStep, task: PositionTask, move: chess.Move) -> None:
     after = task.position.play(move)
-    winner = value(after).winner
+    winner, _ = value(after)
     lost = winner == (not task.colour)
     if lost or (task.goal is DrillGoal.WIN and winner is None):
         reply = best(after)

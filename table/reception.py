@@ -53,18 +53,6 @@ LONGEST_LINE = 200
 
 
 @dataclass(frozen=True, slots=True)
-class AddressedLine:
-    """A typed line: ``who`` is None if it names nobody; ``leave`` means to stop and resume later.
-
-    An empty ``text`` is the clock's key.
-    """
-
-    text: str
-    who: Role | None = None
-    leave: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Received:
     """The input that something said or done becomes.
 
@@ -102,40 +90,47 @@ class Table:
     over: str = "over"
 
 
-def read_line(raw: str) -> AddressedLine:
-    """Take a typed line apart: "schwarz: e5" is Black's, "assistent: Uhr" the assistant's."""
-    text = raw.strip()
-    if len(text) > LONGEST_LINE:
-        return AddressedLine(text)
-    if lexicon.in_one_script(text.casefold()) in _LEAVE:
-        return AddressedLine("", leave=True)
+def leaves(line: str) -> bool:
+    """True if a typed line means to stop, and to go on later."""
+    text = line.strip()
+    return len(text) <= LONGEST_LINE and lexicon.in_one_script(text.casefold()) in _LEAVE
+
+
+def addressed(line: str) -> tuple[Role | None, str]:
+    """Who a typed line names, and what it says: "schwarz: e5" is Black's, "assistent: Uhr" the
+    assistant's. An empty text is the clock's key."""
+    text = line.strip()
     name, colon, rest = text.partition(":")
-    who = _ROLES.get(lexicon.in_one_script(name.strip().casefold())) if colon else None
-    return AddressedLine(rest.strip(), who) if who else AddressedLine(text)
+    if not colon or len(text) > LONGEST_LINE:
+        return None, text
+    who = _ROLES.get(lexicon.in_one_script(name.strip().casefold()))
+    return (who, rest.strip()) if who else (None, text)
 
 
 def typed(
-    line: AddressedLine,
+    line: tuple[Role | None, str],
     state: State,
     at: int,
     engine: chess.Color | None = None,
     interface: str = lexicon.GERMAN.name,
 ) -> Said | Pressed | Refused:
-    """The meaning of a line that was typed ``at`` this moment; nobody speaks for an ``engine``.
+    """The meaning of an ``addressed`` line that was typed ``at`` this moment; nobody speaks for an
+    ``engine``.
 
     ``interface`` is the language in which people are spoken to, whose words are understood too.
     """
-    if len(line.text) > LONGEST_LINE:
+    named, text = line
+    if len(text) > LONGEST_LINE:
         return too_long(state, at)
-    if engine is not None and line.who is ROLE_OF[engine]:
+    if engine is not None and named is ROLE_OF[engine]:
         return Refused(at, engine, Refusal.NOT_HERE)
-    if not line.text:
-        return Pressed(line.who)
-    who = line.who if line.who is Role.ARBITER else speaker(line.who, state, engine)
-    intent = understanding.typed(line.text, state, who, interface)
-    if line.who is None and _answers_order(intent, state):
+    if not text:
+        return Pressed(named)
+    who = named if named is Role.ARBITER else speaker(named, state, engine)
+    intent = understanding.typed(text, state, who, interface)
+    if named is None and _answers_order(intent, state):
         who = Role.ARBITER
-    return Said(intent, at, who, understanding.wording(intent, line.text, state), typed=True)
+    return Said(intent, at, who, understanding.wording(intent, text, state), typed=True)
 
 
 def too_long(state: State, at: int) -> Refused:

@@ -22,7 +22,13 @@ LEXICONS: Final = ("announce/lexicon", "voice/language/lexicon")
 
 _OF_ONE_LANGUAGE: Final = {
     *("help",),  # the options are explained in English
-    *("grammar.dates", "grammar.notation", "grammar.numbers", "grammar.pieces", "grammar.scripts"),
+    *(
+        "grammar.dates",
+        "grammar.notation",
+        "grammar.numbers",
+        "grammar.pieces",
+        "grammar.second_script",
+    ),
     *("game.letters", "game.script", "game.spellings", "game.time_control"),
     *("game.typed", "study.typed"),
 }

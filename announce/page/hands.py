@@ -147,9 +147,8 @@ def _squares() -> dict[str, chess.Square]:
 def _names(language: str) -> dict[str, chess.Piece | None]:
     """The pieces that may stand on a square, by their words; None for an empty one."""
     known = [Settings(MOVES), Settings(language)]
-    known += [
-        Settings(one, script=script) for one, script in second_scripts().values() if one == language
-    ]
+    if language in second_scripts().values():
+        known.append(Settings(language, second_script=True))
     return {name: piece for settings in known for name, piece in _named(settings)}
 
 

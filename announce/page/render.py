@@ -15,8 +15,17 @@ import chess
 from announce.lexicon import lexicon
 from announce.page.board import board, definitions, earlier_board, used
 from announce.page.hands import next_step, todo
-from announce.page.markup import document, page_words, phrase_html, text_html, utterance_html, word
-from announce.page.stream import Picture, clocks_json, messages_html
+from announce.page.markup import (
+    Picture,
+    clocks_json,
+    document,
+    messages_html,
+    page_words,
+    phrase_html,
+    text_html,
+    utterance_html,
+    word,
+)
 from announce.page.view import Displays, View
 from announce.text.settings import Settings
 from announce.words.moves import move_words, notation

@@ -9,8 +9,15 @@ from html import escape
 import chess
 
 from announce.page.board import checked, definitions, ends, rows
-from announce.page.markup import document, page_words, phrase_html, text_html, word
-from announce.page.stream import Picture, messages_html
+from announce.page.markup import (
+    Picture,
+    document,
+    messages_html,
+    page_words,
+    phrase_html,
+    text_html,
+    word,
+)
 from announce.page.view import Message
 from announce.text.settings import Settings
 from announce.words.moves import move_words, notation

@@ -2,8 +2,8 @@
 """The settings of one listener, in one frozen value that is handed in.
 
 A language may be printed in a second script, as Serbian is in Cyrillic letters. The words are kept
-in one script; the table ``scripts`` of the language's grammar has the letters of the other. It is
-for the eye only: a voice is given the words as they are kept.
+in one script; the table ``second_script`` of the language's grammar has the letters of the other.
+It is for the eye only: a voice is given the words as they are kept.
 """
 
 import re
@@ -27,20 +27,6 @@ class Style(StrEnum):
     SAN = "san"  # printed "Sf3", spoken as SHORT
 
 
-class TimeStyle(StrEnum):
-    """How a time on the clock is told."""
-
-    LONG = "long"  # neun Minuten und dreißig Sekunden
-    SHORT = "short"  # neun Minuten dreißig
-
-
-class Script(StrEnum):
-    """The script in which a language that has two, as Serbian, is printed."""
-
-    LATIN = "latin"
-    CYRILLIC = "cyrillic"
-
-
 class Audience(StrEnum):
     """The listener.
 
@@ -62,8 +48,10 @@ class Settings:
     off unless wanted (the full style always says it). ``say_press`` confirms a press of the clock
     in words, as in competition; else there is only its sound.
     ``explain_illegal`` gives the reason why a move is illegal, not only that it is.
-    ``time_style`` is that of the clock's times. ``compact`` prints times in digits and the board as
-    eight lines of eight signs, for one finger on a braille display; they are spoken as ever.
+    ``second_script`` prints a language that has two in its other one, as Serbian in Cyrillic.
+    ``short_times`` tells "neun Minuten dreißig" of the clock, without an "und". ``compact`` prints
+    times in digits and the board as eight lines of eight signs, for one finger on a braille
+    display; they are spoken as ever.
     """
 
     language: str = "de"
@@ -72,9 +60,9 @@ class Settings:
     say_check: bool = False
     say_press: bool = True
     explain_illegal: bool = True
-    script: Script = Script.LATIN
+    second_script: bool = False
     audience: Audience = Audience.PLAYER
-    time_style: TimeStyle = TimeStyle.LONG
+    short_times: bool = False
     compact: bool = False
 
     def __post_init__(self) -> None:
@@ -103,12 +91,12 @@ def notation_letters(settings: Settings) -> dict[str, str]:
     return dict(_script(settings).get("notation", usual))
 
 
-def second_scripts() -> dict[str, tuple[str, Script]]:
-    """The tag of each language in its second script, with the language and the script."""
+def second_scripts() -> dict[str, str]:
+    """The tag of each language in its second script, with the language."""
     return {
-        table["tag"]: (language, Script(name))
+        script["tag"]: language
         for language in languages()
-        for name, table in (lexicon(language).own("grammar.scripts") or {}).items()
+        if (script := lexicon(language).own("grammar.second_script"))
     }
 
 
@@ -131,7 +119,5 @@ def _replaced(letter: str, letters: Mapping[str, str]) -> str:
 
 
 def _script(settings: Settings) -> Mapping[str, Any]:
-    script: Mapping[str, Any] | None = lexicon(settings.language).own(
-        f"grammar.scripts.{settings.script.value}"
-    )
-    return script or {}
+    script: Mapping[str, Any] | None = lexicon(settings.language).own("grammar.second_script")
+    return script or {} if settings.second_script else {}

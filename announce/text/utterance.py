@@ -2,7 +2,7 @@
 """An utterance: one fact in words, and one printed line."""
 
 from dataclasses import dataclass
-from enum import Enum, IntEnum
+from enum import IntEnum
 
 from announce.lexicon import Phrase, plain
 from table.events.game import Role
@@ -21,12 +21,6 @@ class Priority(IntEnum):
     NOW = 2
 
 
-class Sign(Enum):
-    """A short sound that stands for words. People may speak over it, and nobody is kept waiting."""
-
-    PRESS = "press"  # the clock's
-
-
 @dataclass(frozen=True, slots=True)
 class Utterance:
     """One fact in words.
@@ -36,7 +30,8 @@ class Utterance:
     ``passing`` one (a question, "Gedrückt.") is worth nothing once somebody has answered it. An
     utterance with an empty ``spoken`` is only printed. ``ear`` is who alone is to hear it where
     the players have loudspeakers of their own; None: everybody. Where sound is made here, and not
-    by a screen reader, the ``sign`` is heard instead of the words, if there is one.
+    by a screen reader, a ``knock`` of the clock is heard instead of the words: people may speak
+    over it, and nobody is kept waiting.
     """
 
     segments: Phrase
@@ -45,7 +40,7 @@ class Utterance:
     passing: bool = False
     eye: Phrase = ()
     ear: Role | None = None
-    sign: Sign | None = None
+    knock: bool = False
 
     @property
     def spoken(self) -> str:

@@ -13,7 +13,7 @@ import chess
 
 from announce.lexicon import MOVES, Phrase, Segment, lexicon
 from announce.text.settings import Audience, Settings
-from announce.text.utterance import Priority, Sign, Utterance
+from announce.text.utterance import Priority, Utterance
 from announce.words import laws
 from announce.words.answers import answer_words, ending, topic_words
 from announce.words.moves import distinction_words, file_words, move_words, steps, undo
@@ -281,7 +281,7 @@ def _completed(phraser: Phraser, event: clock.MoveCompleted) -> Iterator[Utteran
     in training Hektor presses after every move, or the player did. The arbiter is shown what time
     was given back."""
     pressed = phraser.say("game.pressed") if phraser.settings.say_press else Utterance(())
-    yield replace(pressed, sign=Sign.PRESS)
+    yield replace(pressed, knock=True)
     if event.credit >= LEAST_CREDIT and phraser.settings.audience is Audience.ARBITER:
         shown = f"{phraser.colour_name(event.colour)}: +{event.credit / SECOND:.1f} s"
         yield replace(phraser.line((), phraser.words.phrase(shown)), priority=Priority.NORMAL)
@@ -364,12 +364,12 @@ def _question(phraser: Phraser, event: dialogue.Question) -> list[Utterance]:
         options = (Segment(spelled(event.order, event.language), event.language),)
     if event.white is not None and event.black is not None:
         displays = zip((chess.WHITE, chess.BLACK), (event.white, event.black), strict=True)
-        spoken = phraser.settings.language, phraser.settings.time_style
+        language, short = phraser.settings.language, phraser.settings.short_times
         proposed = [
             phraser.words.fill(
                 "game.proposed",
                 colour=phraser.colour(one),
-                time=duration(left, *spoken, exact=True),
+                time=duration(left, language, short=short, exact=True),
             )
             for one, left in displays
         ]

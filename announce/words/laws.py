@@ -283,7 +283,6 @@ PHRASES: Phrases = {
     arbiter.GameCancelled: "game.arbiter.cancelled",
     arbiter.QuickplayClaimed: "game.arbiter.{0.ground}",
     arbiter.RulingGiven: _ruled,
-    arbiter.RulingDue: "game.arbiter.due",
     arbiter.Noted: _noted,
 }
 

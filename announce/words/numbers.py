@@ -14,7 +14,6 @@ from gettext import c2py
 from typing import Any
 
 from announce.lexicon import lexicon
-from announce.text.settings import TimeStyle
 from clock.clock import SECOND
 from clock.control import BadTimeControl, ExtraTime, Period, TimeControl
 
@@ -125,12 +124,10 @@ def times(number: int, language: str) -> str:
     return str(words["more"]).format(number=cardinal(number, language))
 
 
-def duration(
-    nanoseconds: int, language: str, style: TimeStyle = TimeStyle.LONG, *, exact: bool = False
-) -> str:
+def duration(nanoseconds: int, language: str, *, short: bool = False, exact: bool = False) -> str:
     """A time on the clock, rounded down as a display does.
 
-    "neun Minuten und dreißig Sekunden", in short "neun Minuten dreißig". Seconds are told only
+    "neun Minuten und dreißig Sekunden", ``short`` "neun Minuten dreißig". Seconds are told only
     when they matter: below ten minutes, or where it has to be ``exact``. Nothing is told of what
     is zero.
     """
@@ -142,7 +139,7 @@ def duration(
     told = [count(number, unit, language) for number, unit in parts if number]
     if not told:
         return count(0, "second", language)
-    if style is TimeStyle.SHORT:
+    if short:
         return _short(parts, told, language)
     *before, last = told
     return f"{', '.join(before)} {lexicon(language).word('grammar.and')} {last}" if before else last

@@ -196,7 +196,7 @@ class Phraser:
         """A time in the settings' style, to the second if it has to be ``exact``; in digits for the
         eye where that is wanted."""
         settings = self.settings
-        words = duration(nanoseconds, settings.language, settings.time_style, exact=exact)
+        words = duration(nanoseconds, settings.language, short=settings.short_times, exact=exact)
         return Printed(words, shown(nanoseconds)) if settings.compact else words
 
     def day(self, date: str, ago: int | None) -> Printed | None:

@@ -11,7 +11,6 @@ from typing import Any
 
 from announce.text.settings import LANGUAGES, Settings
 from game.app.commands import verify
-from game.base.inbox import TypedLine
 from record.journal import Archive
 from record.session import Happened, begin, resume
 from table import reception
@@ -141,7 +140,7 @@ class Player:
         elif kind == "does":
             self._put(_INPUTS[what])
         elif kind == "types":
-            line = TypedLine(what, self.now).line
+            line = reception.addressed(what)
             given = reception.typed(
                 line, self.session.state, self.now, None, self.settings.language
             )

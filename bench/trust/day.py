@@ -40,11 +40,11 @@ from bench.conversation import acts, line_of_moves, resigned
 from bench.dictations import outside
 from bench.talk.acts import Act, Group
 from bench.talkers import Conversation, Place, ReckonedRoom, SteadyRenderer, to_microphone
+from game.app.commands import learn as learning
 from game.page.assistant import AssistantPage
 from game.page.content import Hub
 from game.page.server import PageServer
 from game.play.devices import Devices
-from game.sound import learning
 from game.sound.speakers import load
 from game.speech.voice import Voice
 from ground.progress import Progress
@@ -161,7 +161,7 @@ def teach(name: str) -> None:
         said = [(words, renderer.render(" ".join(words), voice)) for words in PHRASES]
     takes = [Take(words, to_microphone(sound)) for words, sound in said]
     store.save(Person(name, keep=False))
-    told = learning.learn(store, Person(name, keep=False), takes, learning.methods())
+    told = learning.learn(store, Person(name, keep=False), takes)
     print(f"{name}: {told[-1]}", flush=True)
 
 

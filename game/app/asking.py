@@ -13,7 +13,7 @@ from game.play.loop import Activity
 from game.sound.presenter import Presenter
 from rules.position import Position
 from table.core.inputs import DeviceChanged
-from table.reception import read_line
+from table.reception import leaves
 from voice.language import lexicon as heard_words
 from voice.language.commands import Command, CommandName
 from voice.language.completeness import Completeness
@@ -23,7 +23,7 @@ from voice.language.transcript import UNKNOWN
 if TYPE_CHECKING:
     from game.sound.listener import Listeners
 
-Answer = str | bool | int
+Chosen = str | bool | int
 """A setting of the profile."""
 
 _LOOKS = 0.5  # seconds between two looks whether anybody speaks
@@ -40,7 +40,7 @@ class Awaited:
     by_voice: bool = True
 
 
-Questions = Generator[Awaited, str | None, dict[str, Answer]]
+Questions = Generator[Awaited, str | None, dict[str, Chosen]]
 """Sends what is waited for, gets what was said, and returns the answers."""
 
 
@@ -57,7 +57,7 @@ class Asking(Activity):
         """``listens``: somebody hears a microphone. ``clock`` is monotonic, in seconds."""
         self.presenter = presenter
         self.next: Activity | None = self
-        self.found: dict[str, Answer] = {}
+        self.found: dict[str, Chosen] = {}
         self.left = False
         self._listens = listens
         self._clock = clock
@@ -130,7 +130,7 @@ class Asking(Activity):
         """An answer, or the word that leaves."""
         text = typed.text or ""
         self.presenter.cancel()
-        if read_line(text).leave:
+        if leaves(text):
             self.left, self.next = True, None
         else:
             self._go_on(text.strip())

@@ -16,7 +16,7 @@ import chess
 
 from announce.errors import PlayerError, is_expected, write_report
 from announce.lexicon import lexicon
-from announce.text.settings import Script, second_scripts
+from announce.text.settings import second_scripts
 from announce.text.utterance import Utterance
 from announce.words.events import start_position_words, to_move
 from announce.words.program import message
@@ -56,7 +56,7 @@ class PageChoice:
 
     opens: bool
     language: str | None
-    script: Script | None
+    second_script: bool = False
     address: tuple[str, int] | None = None
 
 
@@ -113,9 +113,12 @@ def page(options: argparse.Namespace, mode: Mode, *, pin: bool = False) -> PageC
     if mode is Mode.COMPETITION and not options.page_allowed:
         raise PlayerError("no_page_in_competition")
     named = options.page_language
-    language, script = second_scripts().get(named, (named, None))
+    scripts = second_scripts()
     return PageChoice(
-        options.page == "open", language, script, _page_address(options, mode, pin=pin)
+        options.page == "open",
+        scripts.get(named, named),
+        named in scripts,
+        _page_address(options, mode, pin=pin),
     )
 
 
@@ -270,8 +273,11 @@ class _Table:
         from game.page.server import serve  # noqa: PLC0415 - few games have a page
 
         session, settings = self._session, self._session.settings
-        language, script = choice.language or settings.language, choice.script or settings.script
-        of_page = replace(settings, language=language, script=script)
+        of_page = replace(
+            settings,
+            language=choice.language or settings.language,
+            second_script=choice.second_script or settings.second_script,
+        )
         state, now, closing = session.state, self._base, self._closing
         return serve(of_page, state, now, inbox, closing, opens=choice.opens, at=choice.address)
 

@@ -18,6 +18,10 @@ from ground import folders
 _TOGETHER = {
     **dict.fromkeys(("rule", "sign"), "arbiter"),
     "drill": "study",
+    "games": "export",
+    "judge": "score",
+    "model": "check",
+    "script": "demo",
     "evaluate": "listen",
     "incident": "export",
     "restore": "backup",

@@ -10,7 +10,7 @@ import argparse
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 
 from announce.errors import PlayerError, told
@@ -46,12 +46,8 @@ SIDES = {"left": StereoSide.LEFT, "right": StereoSide.RIGHT}
 OTHER = {StereoSide.LEFT: StereoSide.RIGHT, StereoSide.RIGHT: StereoSide.LEFT}
 
 
-@dataclass(frozen=True, slots=True)
-class Output:
-    """A loudspeaker by the name or number of its device (None: the system's), or a side of it."""
-
-    device: Named
-    side: StereoSide = StereoSide.BOTH
+Output = tuple[Named, StereoSide]
+"""A loudspeaker by the name or number of its device (None: the system's), or a side of it."""
 
 
 def outputs(given: argparse.Namespace) -> dict[Role | None, Output]:
@@ -59,25 +55,23 @@ def outputs(given: argparse.Namespace) -> dict[Role | None, Output]:
 
     Raises UserError if both players would hear the same, or a screen reader would need two voices.
     """
-    room = Output(given.loudspeaker)
+    room: Output = given.loudspeaker, StereoSide.BOTH
     chosen = (given.white_loudspeaker, given.black_loudspeaker, given.white_side, given.black_side)
     if chosen == (None, None, None, None):
         return {ROOM: room}
-    white, black = (
-        Output(room.device if own is None else own, SIDES.get(side, StereoSide.BOTH))
-        for own, side in (chosen[::2], chosen[1::2])
-    )
-    if white.device == black.device:
-        if black.side is StereoSide.BOTH:
-            black = replace(black, side=OTHER.get(white.side, StereoSide.BOTH))
-        elif white.side is StereoSide.BOTH:
-            white = replace(white, side=OTHER[black.side])
-        if white.side is black.side:
+    white, black = (given.loudspeaker if own is None else own for own in chosen[:2])
+    left, right = (SIDES.get(side, StereoSide.BOTH) for side in chosen[2:])  # White's and Black's
+    if white == black:
+        if right is StereoSide.BOTH:
+            right = OTHER.get(left, StereoSide.BOTH)
+        elif left is StereoSide.BOTH:
+            left = OTHER[right]
+        if left is right:
             raise PlayerError("same_loudspeaker")
     if given.speech != OWN:
         raise PlayerError("one_voice")
-    found: dict[Role | None, Output] = {Role.WHITE: white, Role.BLACK: black}
-    if given.loudspeaker is not None and room.device not in (white.device, black.device):
+    found: dict[Role | None, Output] = {Role.WHITE: (white, left), Role.BLACK: (black, right)}
+    if given.loudspeaker not in (None, white, black):
         found[ROOM] = room
     return found
 
@@ -112,20 +106,15 @@ def players(
 ) -> dict[Role | None, StreamPlayer]:
     """The player of sound for each listener. Players that share a device share its one stream."""
     if set(chosen) == {ROOM}:
-        room = chosen[ROOM]
-        speaker = Loudspeaker(room.device, sounding=sounding, beat=beat)
-        return {ROOM: StreamPlayer(speaker, room.side)}
+        device, side = chosen[ROOM]
+        speaker = Loudspeaker(device, sounding=sounding, beat=beat)
+        return {ROOM: StreamPlayer(speaker, side)}
+    halved = {device for device, side in chosen.values() if side is not StereoSide.BOTH}
     devices = {
-        one.device: Loudspeaker(one.device, stereo=True, beat=beat)
-        if any(
-            each.side is not StereoSide.BOTH
-            for each in chosen.values()
-            if each.device == one.device
-        )
-        else Loudspeaker(one.device, beat=beat)
-        for one in chosen.values()
+        device: Loudspeaker(device, stereo=device in halved, beat=beat)
+        for device, _ in chosen.values()
     }
-    return {who: StreamPlayer(devices[one.device], one.side) for who, one in chosen.items()}
+    return {who: StreamPlayer(devices[device], side) for who, (device, side) in chosen.items()}
 
 
 def kept_voice(given: argparse.Namespace) -> Voice:
@@ -189,7 +178,7 @@ def unknown(given: argparse.Namespace, language: str) -> Iterator[str]:
     """Sentences about wanted devices that do not exist."""
     wanted: list[tuple[Named, portaudio.Kind]] = []
     if not given.no_speech:
-        wanted += [(one.device, "output") for one in outputs(given).values()]
+        wanted += [(device, "output") for device, _ in outputs(given).values()]
     if not given.no_microphone:
         wanted += [(one, "input") for one in microphones(given).values()]
     for name, kind in dict.fromkeys(wanted):

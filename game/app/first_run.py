@@ -25,7 +25,7 @@ from announce.words.program import message
 from clock import presets
 from clock.control import BadTimeControl
 from game.app import options
-from game.app.asking import Answer, Asking, Awaited, Questions
+from game.app.asking import Asking, Awaited, Chosen, Questions
 from game.app.console import Console
 from game.app.sound import Sound
 from game.app.terminal import is_terminal
@@ -146,14 +146,14 @@ def run(
 
 def answers(
     asking: "FirstRun", questions: Questions, inbox: Inbox, listener: "Listeners | None" = None
-) -> dict[str, Answer] | None:
+) -> dict[str, Chosen] | None:
     """Ask until there is an answer to each question; None if the user left the program."""
     asking.ask(questions)
     Loop(inbox, asking.presenter, asking, listener, Attendance(0)).run()
     return None if asking.left else asking.found
 
 
-def _keep(given: argparse.Namespace, found: Mapping[str, Answer], presenter: Presenter) -> None:
+def _keep(given: argparse.Namespace, found: Mapping[str, Chosen], presenter: Presenter) -> None:
     """Put the answers into the profile and the options."""
     told = "remembered_computer" if "level" in found else "remembered"
     try:
@@ -199,7 +199,7 @@ class FirstRun(Asking):
         self._tell("welcome")
         language = yield from self._ask_language()
         self.presenter.settings = replace(self.presenter.settings, language=language)
-        found: dict[str, Answer] = {"language": language}
+        found: dict[str, Chosen] = {"language": language}
         speaks = asks_reader and self.presenter.speech is not None
         if speaks and (yield from self._ask_yes("screen_reader")):
             found["no-speech"] = True
@@ -222,7 +222,7 @@ class FirstRun(Asking):
                 return language
             self._none_of_them(said)
 
-    def _ask_about_the_game(self) -> Generator[Awaited, str | None, dict[str, Answer]]:
+    def _ask_about_the_game(self) -> Generator[Awaited, str | None, dict[str, Chosen]]:
         """Who plays, the name of whoever plays alone, and how much time there is. Where nobody
         answers, nothing more is asked."""
         if not self._asks_game:
@@ -231,7 +231,7 @@ class FirstRun(Asking):
         if elo is None:
             control = (yield from self._ask_time(RAPID, BLITZ)) if self._answered else RAPID
             return {"time": control} if self._asks_time else {}
-        found: dict[str, Answer] = {"opponent": COMPUTER, "level": elo}
+        found: dict[str, Chosen] = {"opponent": COMPUTER, "level": elo}
         if self._answered and (name := (yield from self._ask_name())):
             found["white"] = name
         control = (yield from self._ask_time(UNHURRIED, RAPID)) if self._answered else UNHURRIED

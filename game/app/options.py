@@ -333,9 +333,10 @@ def new_pin(option: str, language: str) -> str:
     entered = secret("PIN: ")
     if secret("PIN: ") != entered:
         raise PlayerError("pins_differ")
+    key = pin_key()
     try:
-        kept = pin.hashed(entered, pin_key())
-    except pin.BadPin as error:
+        kept = pin.hashed(entered, key)
+    except ValueError as error:
         raise bad_value(option, "…", "0000-999999999999") from error
     if len(entered) < pin.ADVISED:
         print(message("short_pin", language).text)

@@ -14,7 +14,6 @@ from opponents.seat import Notice, OpponentDid
 from table.core.inputs import Advised, DeviceChanged
 from table.events.dialogue import Device
 from table.events.game import Role
-from table.reception import AddressedLine, read_line
 from voice.language.transcript import HeardUtterance
 
 if TYPE_CHECKING:
@@ -61,12 +60,6 @@ class TypedLine:
     text: str | None
     at: int
     who: Role | None = None
-
-    @property
-    def line(self) -> AddressedLine:
-        """The line taken apart; what came from the page names nobody and leaves nothing."""
-        text = self.text or ""
-        return read_line(text) if self.who is None else AddressedLine(text, self.who)
 
 
 @dataclass(frozen=True, slots=True)

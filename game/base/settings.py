@@ -18,7 +18,7 @@ from typing import Any
 
 import chess
 
-from announce.text.settings import LANGUAGES, Audience, Style, TimeStyle, second_scripts
+from announce.text.settings import LANGUAGES, Audience, Style, second_scripts
 from opponents.levels import AS_A_PLAYER
 from rules import moves, results
 from rules.editions import YEARS
@@ -244,8 +244,8 @@ WORDS = (
         aliases={"profile": SAME}),
     _choice("style", {"usual": None, **_values(Style)}, commands=(*GAME, *STUDY), field="style",
         default="usual"),
-    _choice("time-style", _values(TimeStyle), commands=(*GAME, *STUDY, "clock"), field="time_style",
-        default="long"),
+    _choice("time-style", {"long": False, "short": True}, commands=(*GAME, *STUDY, "clock"),
+        field="short_times", default="long"),
     _switch("zwo", commands=(*GAME, *STUDY), field="zwo"),
     _switch("compact", commands=(*GAME, *STUDY, "clock"), field="compact"),
     _choice("say-check", {"training": None, "yes": True, "no": False}, commands=GAME,

@@ -18,17 +18,17 @@ from announce.braille import BrailleStyle, file_text, score_pages
 from announce.lexicon import MOVES, lexicon, plain
 from announce.page import render
 from announce.page.hands import comparison
+from announce.page.markup import Picture
 from announce.page.render import Orders
-from announce.page.stream import Picture
 from announce.page.view import Displays, Message, PageDevice, Todo, View, displays
-from announce.text.settings import Audience, Script, Settings
+from announce.text.settings import Audience, Settings
 from announce.text.utterance import Utterance
 from announce.words.events import words
 from announce.words.moves import square_words
 from announce.words.program import code, message, sealed
 from clock.events import FlagFell
 from game.base.inbox import DevicesChanged, PageItem, Part, StepsDone, TypedLine
-from game.page.content import Answer, BadInput, Hub, Query, Shown, document, drawing
+from game.page.content import BadInput, Hub, Query, Response, Shown, document, drawing
 from ground.text import one_line
 from record.pgn import to_pgn
 from record.session import Happened
@@ -177,21 +177,21 @@ class AssistantPage:
         )
 
 
-def pgn(shown: Shown[View]) -> Answer | None:
+def pgn(shown: Shown[View]) -> Response | None:
     """The record of the moves made."""
     if shown.state is None:
         return None
     return document(to_pgn(shown.state), "application/x-chess-pgn; charset=utf-8")
 
 
-def brf(shown: Shown[View]) -> Answer | None:
+def brf(shown: Shown[View]) -> Response | None:
     """The score in six-dot braille, in the letters of the page's language."""
     state, settings = shown.state, shown.view.settings
     if state is None:
         return None
     language = settings.language
     if language == "sr":
-        language = "sr-Cyrl" if settings.script is Script.CYRILLIC else "sr-Latn"
+        language = "sr-Cyrl" if settings.second_script else "sr-Latn"
     names = f"{state.conditions.white or '?'} - {state.conditions.black or '?'}"
     marks = {ply - 1: "(=)" for ply in state.scoresheets.offers}
     result = state.outcome.result if state.outcome else "*"
@@ -200,7 +200,7 @@ def brf(shown: Shown[View]) -> Answer | None:
     return document(file_text(pages), "text/plain; charset=us-ascii")
 
 
-DOCUMENTS: Mapping[str, Callable[[Shown[View]], Answer | None]] = {
+DOCUMENTS: Mapping[str, Callable[[Shown[View]], Response | None]] = {
     "record.pgn": pgn,
     "game.brf": brf,
     "position.svg": lambda shown: drawing(shown.view.position),
@@ -250,12 +250,12 @@ def page(shown: Shown[View], now: int, part: Part, query: Query) -> str:
     )
 
 
-def fetch(name: str, shown: Shown[View], part: Part, query: Query) -> Answer | None:
+def fetch(name: str, shown: Shown[View], part: Part, query: Query) -> Response | None:
     """An earlier position, or a file to take away."""
     ply = _ply(query)
     if name == "position" and ply is not None:
         told = render.position(seen(shown.view, part), ply)
-        return Answer(json.dumps(told), "application/json")
+        return Response(json.dumps(told), "application/json")
     return DOCUMENTS[name](shown) if name in DOCUMENTS else None
 
 

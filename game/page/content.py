@@ -12,7 +12,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 import chess.svg
 
-from announce.page.stream import Picture
+from announce.page.markup import Picture
 from announce.page.view import Displays
 from game.base.inbox import PageItem, Part
 from game.page.devices import PairedDevices
@@ -97,7 +97,7 @@ class BadInput(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Response:
     """The answer to a request: its text and what kind that is. ``saved``: a browser saves it
     instead of showing it. ``cookie`` is set with it."""
 
@@ -109,12 +109,12 @@ class Answer:
     cookie: str = ""
 
 
-def document(text: str, kind: str) -> Answer:
+def document(text: str, kind: str) -> Response:
     """A file to take away."""
-    return Answer(text, kind, saved=True)
+    return Response(text, kind, saved=True)
 
 
-def drawing(position: Position) -> Answer:
+def drawing(position: Position) -> Response:
     """The position as a drawing."""
     last = position.moves[-1] if position.moves else None
     return document(str(chess.svg.board(position.board, lastmove=last)), "image/svg+xml")
@@ -137,7 +137,7 @@ class Content(Protocol):
     def page(self, shown: Shown[Any], now: int, part: Part, query: Query) -> str:
         """The page. Raises ValueError for a position that there is not."""
 
-    def fetch(self, name: str, shown: Shown[Any], part: Part, query: Query) -> Answer | None:
+    def fetch(self, name: str, shown: Shown[Any], part: Part, query: Query) -> Response | None:
         """The answer for this name, beside the page and its files; None if there is none.
         Raises ValueError for a position that there is not."""
 

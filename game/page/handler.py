@@ -24,9 +24,9 @@ from typing import Any
 from urllib.parse import parse_qs
 
 import announce.page
-from announce.page.stream import news
+from announce.page.markup import news
 from game.base.inbox import Part
-from game.page.content import Answer, BadInput, Site
+from game.page.content import BadInput, Response, Site
 
 FOLDER = Path(announce.page.__file__).parent
 KINDS = {
@@ -172,7 +172,7 @@ class Handler(BaseHTTPRequestHandler):
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
         """A malformed request: the answer says its number and nothing of what was asked."""
-        self._answer(Answer(status=HTTPStatus(code)))
+        self._respond(Response(status=HTTPStatus(code)))
 
     def do_GET(self) -> None:
         """The page, its files, what can be taken away, or its stream of events."""
@@ -184,16 +184,16 @@ class Handler(BaseHTTPRequestHandler):
         try:
             if name == "":
                 told = site.content.page(shown, site.clock(), visit.part, query)
-                self._answer(Answer(told, HTML))
+                self._respond(Response(told, HTML))
             elif name == "events":
                 self._listen(visit, query)
             elif name in FILES:
-                self._answer(file(name))
+                self._respond(file(name))
             else:
                 found = site.content.fetch(name, shown, visit.part, query)
-                self._answer(found or Answer(status=HTTPStatus.NOT_FOUND), name)
+                self._respond(found or Response(status=HTTPStatus.NOT_FOUND), name)
         except ValueError:  # no such position
-            self._answer(Answer(status=HTTPStatus.NOT_FOUND))
+            self._respond(Response(status=HTTPStatus.NOT_FOUND))
 
     def do_POST(self) -> None:
         """Something that the assistant does, or asks of a board that is wrong."""
@@ -202,7 +202,7 @@ class Handler(BaseHTTPRequestHandler):
         if visit is None:
             return
         if visit.part is not Part.ASSISTANT:
-            self._answer(Answer(status=HTTPStatus.FORBIDDEN))
+            self._respond(Response(status=HTTPStatus.FORBIDDEN))
             return
         site = self.site
         try:
@@ -210,34 +210,34 @@ class Handler(BaseHTTPRequestHandler):
             match visit.name, given:
                 case "dismiss", {"device": int(device)}:
                     site.send_away(device)
-                    self._answer(Answer(status=HTTPStatus.NO_CONTENT))
+                    self._respond(Response(status=HTTPStatus.NO_CONTENT))
                 case _:
                     taken = site.content.take(visit.name, given, site.newest(), arrived)
                     if isinstance(taken, str):
-                        self._answer(Answer(taken, HTML))
+                        self._respond(Response(taken, HTML))
                     else:
                         site.put(taken)
-                        self._answer(Answer(status=HTTPStatus.NO_CONTENT))
+                        self._respond(Response(status=HTTPStatus.NO_CONTENT))
         except (BadInput, ValueError, RecursionError) as error:
-            self._answer(_refusal(error))
+            self._respond(_refusal(error))
 
     def _visit(self, body: Callable[[], Any] | None) -> Visit | None:
         """Who asks; None if the Host, the Origin or what lets them in is wrong, and then the answer
         is given."""
         if not self._is_own():
-            self._answer(Answer(status=HTTPStatus.FORBIDDEN))
+            self._respond(Response(status=HTTPStatus.FORBIDDEN))
             return None
         try:
             visit = self.server.visit(
                 self.path.partition("?")[0], self.headers, body, str(self.client_address[0])
             )
         except (BadInput, ValueError, RecursionError) as error:
-            self._answer(_refusal(error))
+            self._respond(_refusal(error))
             return None
         if isinstance(visit, Visit):
             self.server.connections.trust(self.connection)
             return visit
-        self._answer(visit)
+        self._respond(visit)
         return None
 
     def _is_own(self) -> bool:
@@ -293,12 +293,12 @@ class Handler(BaseHTTPRequestHandler):
             has = now
             site.hub.wait(version, BEAT)
 
-    def _answer(self, answer: Answer, name: str = "") -> None:
-        disposition = f'attachment; filename="{name}"' if answer.saved else ""
-        more = {"Location": answer.location, "Set-Cookie": answer.cookie}
-        kinds = {"Content-Type": answer.kind, "Content-Disposition": disposition}
-        self._head(answer.status, {**kinds, **more})
-        self.wfile.write(answer.text.encode())
+    def _respond(self, response: Response, name: str = "") -> None:
+        disposition = f'attachment; filename="{name}"' if response.saved else ""
+        more = {"Location": response.location, "Set-Cookie": response.cookie}
+        kinds = {"Content-Type": response.kind, "Content-Disposition": disposition}
+        self._head(response.status, {**kinds, **more})
+        self.wfile.write(response.text.encode())
 
     def _head(self, status: int, more: dict[str, str]) -> None:
         self.connection.settimeout(self.site.patience)
@@ -309,12 +309,12 @@ class Handler(BaseHTTPRequestHandler):
         self.end_headers()
 
 
-def file(name: str) -> Answer:
+def file(name: str) -> Response:
     """One of `FILES`."""
     path = FILES[name]
-    return Answer(path.read_text(encoding="utf-8"), KINDS[path.suffix])
+    return Response(path.read_text(encoding="utf-8"), KINDS[path.suffix])
 
 
-def _refusal(error: Exception) -> Answer:
+def _refusal(error: Exception) -> Response:
     bad = HTTPStatus.BAD_REQUEST
-    return Answer(status=error.status if isinstance(error, BadInput) else bad)
+    return Response(status=error.status if isinstance(error, BadInput) else bad)

@@ -36,7 +36,7 @@ from announce.text.settings import Settings
 from game.base.inbox import Inbox, PageItem, Part
 from game.page import assistant
 from game.page.assistant import AssistantPage
-from game.page.content import Answer, BadInput, Content, Hub, Site
+from game.page.content import BadInput, Content, Hub, Response, Site
 from game.page.devices import same
 from game.page.handler import HTML, Connections, Handler, Visit, file
 from table.core.state import State
@@ -60,7 +60,7 @@ class Door(ThreadingMixIn, TCPServer):
 
     def visit(
         self, path: str, headers: Message, body: Callable[[], Any] | None, place: str
-    ) -> Visit | Answer:
+    ) -> Visit | Response:
         """Who asks for ``path`` from the address ``place``; ``body`` reads what is sent, None where
         nothing is."""
         raise NotImplementedError
@@ -124,14 +124,14 @@ class PageServer(Door):
 
     def visit(
         self, path: str, headers: Message, body: Callable[[], Any] | None, place: str
-    ) -> Visit | Answer:
+    ) -> Visit | Response:
         """Whoever knows the secret of the address may come in."""
         match path.split("/"):
             case ["", secret, name] if same(secret, self.secret):
                 return Visit(name)
             case ["", secret, ""] if body is None and self.redeem(secret):
-                return Answer(status=HTTPStatus.SEE_OTHER, location=f"/{self.secret}/")
-        return Answer(status=HTTPStatus.NOT_FOUND)
+                return Response(status=HTTPStatus.SEE_OTHER, location=f"/{self.secret}/")
+        return Response(status=HTTPStatus.NOT_FOUND)
 
     def redeem(self, secret: str) -> bool:
         """True if ``secret`` is that of ``address_once``; a second time it is not."""
@@ -195,38 +195,38 @@ class NetworkServer(Door):
 
     def visit(
         self, path: str, headers: Message, body: Callable[[], Any] | None, place: str
-    ) -> Visit | Answer:
+    ) -> Visit | Response:
         """A device with its cookie may come in; another one may ask, and enter the code."""
         name = path.removeprefix("/")
         device = self.site.devices.find(_cookie(headers))
         if device is not None and name not in ("ask", "enter"):
             if device.part != Part.ASSISTANT and body is not None:
-                return Answer(status=HTTPStatus.FORBIDDEN)
+                return Response(status=HTTPStatus.FORBIDDEN)
             return Visit(name, Part(device.part), device.number)
         if body is not None:
             return self._let_in(name, body(), place)
         if name == "":
-            return Answer(join_page(self.site.newest().view.settings), HTML)
+            return Response(join_page(self.site.newest().view.settings), HTML)
         if name in OPEN:
             return file(name)
-        return Answer(status=HTTPStatus.NOT_FOUND)
+        return Response(status=HTTPStatus.NOT_FOUND)
 
-    def _let_in(self, name: str, given: Any, place: str) -> Answer:
+    def _let_in(self, name: str, given: Any, place: str) -> Response:
         match name, given:
             case "ask", {"part": str(part)} if part in set(Part):
                 ticket = self.site.devices.ask(Part(part), place)
                 if ticket is None:
-                    return Answer(status=HTTPStatus.TOO_MANY_REQUESTS)
-                return Answer(ticket, "text/plain; charset=utf-8")
+                    return Response(status=HTTPStatus.TOO_MANY_REQUESTS)
+                return Response(ticket, "text/plain; charset=utf-8")
             case "enter", {"ticket": str(ticket), "code": str(code)}:
                 secret = self.site.devices.enter(ticket, code)
                 if secret is None:
-                    return Answer(status=HTTPStatus.FORBIDDEN)
+                    return Response(status=HTTPStatus.FORBIDDEN)
                 cookie = f"{COOKIE}={secret}; Path=/; HttpOnly; SameSite=Strict"
-                return Answer(status=HTTPStatus.NO_CONTENT, cookie=cookie)
+                return Response(status=HTTPStatus.NO_CONTENT, cookie=cookie)
             case "ask" | "enter", _:
                 raise BadInput(json.dumps(given)[:40])
-        return Answer(status=HTTPStatus.FORBIDDEN)
+        return Response(status=HTTPStatus.FORBIDDEN)
 
 
 def _cookie(headers: Message) -> str:

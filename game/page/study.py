@@ -9,13 +9,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from announce.page import study
-from announce.page.stream import Picture
+from announce.page.markup import Picture
 from announce.page.study import StudyView, read_address
 from announce.page.view import Message
 from announce.text.settings import Settings
 from announce.text.utterance import Utterance
 from game.base.inbox import PageItem, Part, TypedLine
-from game.page.content import Answer, BadInput, Hub, Query, Shown, document, drawing
+from game.page.content import BadInput, Hub, Query, Response, Shown, document, drawing
 from study.desk import Desk, Place
 from study.library import Card, Library
 from study.tree import write
@@ -114,7 +114,7 @@ def page(shown: Shown[StudyView], now: int, part: Part, query: Query) -> str:
     return study.page(view, shown.number)
 
 
-def fetch(name: str, shown: Shown[StudyView], part: Part, query: Query) -> Answer | None:
+def fetch(name: str, shown: Shown[StudyView], part: Part, query: Query) -> Response | None:
     """A file to take away."""
     match name, shown.view.tree:
         case "position.svg", _:

@@ -250,19 +250,21 @@ class Game(Activity):
 
     def typed(self, typed: TypedLine) -> None:
         """A typed line, which cuts Hektor's speech."""
-        line, at = typed.line, self._time.at(typed.at)
-        if line.leave:
+        text, at = typed.text or "", self._time.at(typed.at)
+        if typed.who is None and reception.leaves(text):
             self.next = None
             return
         self.presenter.cancel()
         self._advance(at)
         state = self.session.state
         if self._vault.asks is not None and typed.who is None:
-            self._work_off(self._vault.entered(typed.text or "", state, at), at, at)
+            self._work_off(self._vault.entered(text, state, at), at, at)
             self._hide()
             return
         page = None if typed.who is None else self._devices.page  # its language is read there
         language = self.session.settings.language if page is None else page.language
+        # What comes from the page names nobody, and leaves nothing.
+        line = reception.addressed(text) if typed.who is None else (typed.who, text)
         given = reception.typed(line, state, at, self._engine, language)
         match given:
             case Refused():
@@ -270,12 +272,12 @@ class Game(Activity):
             case Pressed(who):
                 self._work_off(self.session.table.press(who, state, at), at, at)
             case Said():
-                sealed = self._vault.typed(given, line.text, state, language)
+                sealed = self._vault.typed(given, line[1], state, language)
                 secret = self._is_hidden or isinstance(given.intent, PinGiven)
                 if secret and isinstance(given.intent, NotUnderstood):
                     given = replace(given, intent=NotUnderstood(""), heard="")  # told nobody
                 if not (secret or sealed):
-                    self._devices.remember((typed.text or "").strip())
+                    self._devices.remember(text.strip())
                 self._said(given, sealed)
                 self._misses = self._misses + 1 if isinstance(given.intent, NotUnderstood) else 0
                 if self._misses == TELLS_AT and given.heard:  # a secret is told nobody

@@ -18,7 +18,7 @@ from game.sound.listener import Listeners
 from game.sound.presenter import Presenter
 from table.core.inputs import DeviceChanged
 from table.events.dialogue import Device, DeviceLost, DeviceRestored
-from table.reception import read_line
+from table.reception import leaves
 from voice.hearing.audio import RATE
 from voice.language import lexicon
 from voice.language.transcript import HeardUtterance, Words
@@ -87,13 +87,13 @@ class Lesson:
         return self.left or not self.queue
 
 
-Given = Wish | TakeFault | None
+Taken = Wish | TakeFault | None
 """After a prompt. None: what was said has no fault; a take of the phrase is on disk."""
 
-Answer = tuple[LearningEvent, ...]
+Told = tuple[LearningEvent, ...]
 
 
-def begin(name: str, done: frozenset[int], keep: bool | None) -> tuple[Lesson, Answer]:
+def begin(name: str, done: frozenset[int], keep: bool | None) -> tuple[Lesson, Told]:
     """A lesson, or the rest of one: ``done`` are the numbers of the phrases that were said."""
     queue = tuple(number for number in range(len(PHRASES)) if number not in done)
     if not queue:
@@ -102,7 +102,7 @@ def begin(name: str, done: frozenset[int], keep: bool | None) -> tuple[Lesson, A
     return lesson, (LessonBegan(name, len(queue), again=bool(done)), _asked(lesson))
 
 
-def step(lesson: Lesson, given: Given) -> tuple[Lesson, Answer]:
+def step(lesson: Lesson, given: Taken) -> tuple[Lesson, Told]:
     """The lesson after something was said, and what Hektor says to it."""
     if lesson.over:
         return lesson, ()
@@ -114,11 +114,11 @@ def step(lesson: Lesson, given: Given) -> tuple[Lesson, Answer]:
     return _consent(heard, given) if heard.keep is None else _phrase(heard, given)
 
 
-def _left(lesson: Lesson) -> tuple[Lesson, Answer]:
+def _left(lesson: Lesson) -> tuple[Lesson, Told]:
     return replace(lesson, left=True), (LessonLeft(len(lesson.queue)),)
 
 
-def silent(lesson: Lesson) -> tuple[Lesson, Answer]:
+def silent(lesson: Lesson) -> tuple[Lesson, Told]:
     """The lesson after nothing was said for a while."""
     if lesson.over:
         return lesson, ()
@@ -133,7 +133,7 @@ def _asked(lesson: Lesson) -> LearningEvent:
     return Fixed.ASK_KEEP if lesson.keep is None else _prompt(lesson)
 
 
-def _consent(lesson: Lesson, given: Given) -> tuple[Lesson, Answer]:
+def _consent(lesson: Lesson, given: Taken) -> tuple[Lesson, Told]:
     """Nothing but a yes is a yes: an answer that stays unclear means no."""
     unclear = given not in (Wish.YES, Wish.NO)
     if unclear and (given is Wish.REPEAT or lesson.tries + 1 < TRIES):
@@ -144,7 +144,7 @@ def _consent(lesson: Lesson, given: Given) -> tuple[Lesson, Answer]:
     return lesson, (Fixed.KEPT if keep else Fixed.NOT_KEPT, _prompt(lesson))
 
 
-def _phrase(lesson: Lesson, given: Given) -> tuple[Lesson, Answer]:
+def _phrase(lesson: Lesson, given: Taken) -> tuple[Lesson, Told]:
     if given is None:
         return _next(lesson)
     if given is Wish.SKIP:
@@ -159,7 +159,7 @@ def _phrase(lesson: Lesson, given: Given) -> tuple[Lesson, Answer]:
     return _put_off(lesson, refused)
 
 
-def _put_off(lesson: Lesson, refused: TakeRefused) -> tuple[Lesson, Answer]:
+def _put_off(lesson: Lesson, refused: TakeRefused) -> tuple[Lesson, Told]:
     """The phrase comes back at the end; the second time it is left out."""
     first, *rest = lesson.queue
     if first in lesson.put_off or not rest:
@@ -170,7 +170,7 @@ def _put_off(lesson: Lesson, refused: TakeRefused) -> tuple[Lesson, Answer]:
     return lesson, (refused, Fixed.POSTPONED, _prompt(lesson))
 
 
-def _next(lesson: Lesson) -> tuple[Lesson, Answer]:
+def _next(lesson: Lesson) -> tuple[Lesson, Told]:
     """Done with this phrase, whatever came of it."""
     lesson = replace(lesson, queue=lesson.queue[1:], tries=0)
     if not lesson.queue:
@@ -225,8 +225,7 @@ class Learning(Activity):
         """Wishes; Enter alone asks for the phrase once more."""
         text = typed.text or ""
         self._presenter.cancel()
-        leaves = read_line(text).leave
-        self._answer(Wish.LATER if leaves else wish_typed(text) or Wish.REPEAT)
+        self._answer(Wish.LATER if leaves(text) else wish_typed(text) or Wish.REPEAT)
 
     def heard(self, heard: SpeechHeard) -> None:
         """A take, a wish or a cough."""
@@ -270,10 +269,10 @@ class Learning(Activity):
         wanted = self.lesson.wanted
         listener.listen_for(listened_for(wanted), lambda words: completeness(words, wanted))
 
-    def _answer(self, given: Given) -> None:
+    def _answer(self, given: Taken) -> None:
         self._go_on(*step(self.lesson, given))
 
-    def _go_on(self, lesson: Lesson, told: Answer) -> None:
+    def _go_on(self, lesson: Lesson, told: Told) -> None:
         """One step of the dialogue; the answer about the recordings is kept at once."""
         self.lesson = lesson
         if self.lesson.keep != self.person.keep:
@@ -290,7 +289,7 @@ class Learning(Activity):
         if self.lesson.over:
             self.next = None
 
-    def _meant(self, heard: HeardUtterance) -> Given:
+    def _meant(self, heard: HeardUtterance) -> Taken:
         wanted = self.lesson.wanted
         if is_wish(heard, wanted):
             return wish_of(heard.transcripts[0].words)

@@ -26,7 +26,7 @@ from game.base.inbox import HearingChanged, Inbox, SpeechDone, SpeechHeard, Type
 from game.play.devices import NO_DEVICES, Devices
 from game.play.game import Game
 from game.play.loop import Loop
-from game.play.script import Scenario, line_of
+from game.play.script import ScriptLine, line_of
 from game.sound.listener import Listener, Listeners
 from game.sound.presenter import Presenter
 from game.speech.manager import Callbacks
@@ -263,7 +263,7 @@ _SOMETHING: Final = "…"
 """Stands for sounds that are no words."""
 
 
-def run(script: Scenario, session: Session, *, begins: bool) -> Iterator[dict[str, Any]]:
+def run(lines: Sequence[ScriptLine], session: Session, *, begins: bool) -> Iterator[dict[str, Any]]:
     """A script with recordings in it, as `game.play.script.run`; ``begins``: the game begins at 0.
 
     What was heard and spoken stands in its lines. Beside the events there are ``SpeechHeard``
@@ -273,11 +273,11 @@ def run(script: Scenario, session: Session, *, begins: bool) -> Iterator[dict[st
     Raises ModelError, UnreadableRecording, or VoiceMissing if nothing renders Hektor's speech.
     """
     told: list[Happening] = []
-    sounds = {line.sound: read_recording(line.sound) for line in script.lines if line.sound}
+    sounds = {line.sound: read_recording(line.sound) for line in lines if line.sound}
     room = Room(session, Recogniser(find_model()), EngineRenderer(), told.append)
     if begins:
         room.put(Begin())
-    for line in script.lines:
+    for line in lines:
         room.pass_time(line.at)
         if line.sound is not None:
             room.sound(sounds[line.sound])

@@ -62,7 +62,7 @@ DISPLAYS = {"white", "black", "credit"}
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ScriptLine:
     """One timed input; ``who`` is None for the shared microphone. ``act`` is what is no speech,
     ``sound`` the recording that is heard."""
 
@@ -74,12 +74,8 @@ class Line:
     sound: Path | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Scenario:
-    """A whole script."""
-
-    conditions: Conditions
-    lines: tuple[Line, ...]
+Script = tuple[Conditions, tuple[ScriptLine, ...]]
+"""What is agreed for a game, and what happens in it."""
 
 
 def _device(device: Device, works: bool) -> Callable[[Role | None], Input]:
@@ -122,13 +118,13 @@ READERS: Mapping[str, Callable[[str], Any]] = {
 """Fields that a script gives otherwise than the command line: a PIN as it is kept."""
 
 
-def parse(text: str, folder: Path = Path()) -> Scenario:
+def parse(text: str, folder: Path = Path()) -> Script:
     """Read a script; its recordings are in ``folder``.
 
     Raises UserError, which names the first line that cannot be read, and the reason.
     """
     conditions = Conditions(press_after=None)
-    lines: list[Line] = []
+    lines: list[ScriptLine] = []
     for number, raw in enumerate(text.splitlines(), start=1):
         content = raw.split("#", 1)[0].strip()
         if not content:
@@ -140,7 +136,7 @@ def parse(text: str, folder: Path = Path()) -> Scenario:
         else:
             lines.append(_line(content, number, lines[-1].at if lines else 0, folder))
     _check(conditions)
-    return Scenario(conditions, tuple(lines))
+    return conditions, tuple(lines)
 
 
 def _set(conditions: Conditions, content: str, number: int) -> Conditions:
@@ -157,7 +153,7 @@ def _set(conditions: Conditions, content: str, number: int) -> Conditions:
     return changed
 
 
-def _line(content: str, number: int, earliest: int, folder: Path) -> Line:
+def _line(content: str, number: int, earliest: int, folder: Path) -> ScriptLine:
     parts = content.split(maxsplit=2)
     if len(parts) < 3:
         raise UserError(f"line {number}: a line is SECONDS WHO INPUT, this is {content!r}")
@@ -174,8 +170,8 @@ def _line(content: str, number: int, earliest: int, folder: Path) -> Line:
         raise UserError(f"line {number}: {parts[1]!r} is nobody at the table")
     who = None if parts[1] == TABLE else Role(parts[1])
     if sound := SOUND.fullmatch(parts[2]):
-        return Line(number, at, who, parts[2], sound=folder / sound["file"])
-    return Line(number, at, who, parts[2], _act(parts[2], who, number))
+        return ScriptLine(number, at, who, parts[2], sound=folder / sound["file"])
+    return ScriptLine(number, at, who, parts[2], _act(parts[2], who, number))
 
 
 def _act(text: str, who: Role | None, number: int) -> Input | None:
@@ -205,25 +201,25 @@ def _check(conditions: Conditions) -> None:
         raise UserError("settings: a blind player meets a deaf one without an assistant (D.2.11)")
 
 
-def run(script: Scenario, table: Table = BOARD) -> Iterator[dict[str, Any]]:
+def run(script: Script, table: Table = BOARD) -> Iterator[dict[str, Any]]:
     """The events of the game as JSON data, each with its time ``t`` in seconds and its text.
 
     With sounds in it, raises ModelError, VoiceMissing or UnreadableRecording.
     """
-    agreed = script.conditions
+    agreed, lines = script
     competes = agreed.competes
     settings = Settings(language=agreed.language, say_check=not competes, say_press=competes)
-    session = Session(new_state(script.conditions), settings, table=table)
-    begins = not any(isinstance(line.act, Begin) for line in script.lines)
-    if any(line.sound for line in script.lines):
+    session = Session(new_state(agreed), settings, table=table)
+    begins = not any(isinstance(line.act, Begin) for line in lines)
+    if any(line.sound for line in lines):
         from game.play import room  # noqa: PLC0415 - few scripts have sounds
 
-        yield from room.run(script, session, begins=begins)
+        yield from room.run(lines, session, begins=begins)
         return
     game = _ScriptedGame(session)
     if begins:
         yield from game.put(Begin(), 0)
-    for line in script.lines:
+    for line in lines:
         yield from game.take(line)
 
 
@@ -235,7 +231,7 @@ class _ScriptedGame:
         self._vault = Vault()
         self._waits = False  # for its first move: it is a next game
 
-    def take(self, line: Line) -> Iterator[dict[str, Any]]:
+    def take(self, line: ScriptLine) -> Iterator[dict[str, Any]]:
         """Let time pass until a line, and then play the line."""
         for due, happened in self.session.advance(line.at):
             yield from self._told(happened, due)
@@ -251,7 +247,7 @@ class _ScriptedGame:
         """An input at ``now``, and what it led to."""
         yield from self._told(self.session.put(given, now), now)
 
-    def _received(self, line: Line) -> Received:
+    def _received(self, line: ScriptLine) -> Received:
         session = self.session
         state, table, language = session.state, session.table, session.settings.language
         given = line.act
@@ -283,7 +279,7 @@ class _ScriptedGame:
             self._waits = True
 
 
-def _said(line: Line, session: Session) -> Said:
+def _said(line: ScriptLine, session: Session) -> Said:
     intent = typed(line.text, session.state, line.who, session.settings.language)
     return Said(intent, line.at, line.who, wording(intent, line.text, session.state), typed=True)
 

@@ -85,7 +85,7 @@ class Presenter:
     def tell(self, happened: Happened) -> None:
         """Everything an input led to."""
         self._overhear(happened.events)
-        if any(one.sign is None for one in happened.utterances):
+        if not all(one.knock for one in happened.utterances):
             self._last = happened.utterances
         index = self.say(happened.utterances)
         if happened.waits:
@@ -118,7 +118,7 @@ class Presenter:
         """Speak and print nothing; the number of the last one."""
         index = None
         for one in utterances:
-            if self.speech is None or (one.sign is not None and self.speech.sign(one.sign)):
+            if self.speech is None or (one.knock and self.speech.knock()):
                 continue
             if one.spoken:
                 self._said.append(_plain(one.spoken))

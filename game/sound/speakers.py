@@ -8,7 +8,8 @@ the same words mean the same from the first move to the last.
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import chess
 import numpy as np
@@ -38,9 +39,6 @@ from voice.learning import confusions
 from voice.learning.lesson import Fixed, VoiceUsed
 from voice.learning.store import NoSpace, Person, Voices
 
-if TYPE_CHECKING:
-    from game.sound.learning import Methods
-
 _FILE = "confusions.toml"
 
 
@@ -64,15 +62,6 @@ class Speaker:
         return self.known.costs()
 
 
-@dataclass(frozen=True, slots=True)
-class Trace:
-    """The words last heard as a move, which the player may deny, and the position."""
-
-    heard: tuple[str, ...]
-    position: Position
-    denied: bool = False
-
-
 class Speakers:
     """Belongs to the thread of the game."""
 
@@ -91,7 +80,8 @@ class Speakers:
         self._alone = alone
         self._costs = {colour: player.costs for colour, player in players.items()}
         self._learnt = {colour: player.known for colour, player in players.items()}
-        self._trace: Trace | None = None
+        self._trace: tuple[tuple[str, ...], Position] | None = None  # words last heard as a move
+        self._denied = False  # by the player, who said something else
         self._doubted = False  # the open question is whose voice it was
 
     # --- On a player's turn -----------------------------------------------------------------------
@@ -161,12 +151,12 @@ class Speakers:
         for event in events:
             match event:
                 case MoveCorrected(move=MoveFacts()) if self._trace is not None:
-                    self._trace = Trace(self._trace.heard, self._trace.position, denied=True)
+                    self._denied = True
                 case QuestionClosed(who=colour, unanswered=False) if isinstance(
                     about, Ambiguous | Unsure
                 ):
-                    position, denied = before.position_of(colour), not self._doubted
-                    self._trace = Trace(lexicon.words(about.text), position, denied)
+                    self._trace = lexicon.words(about.text), before.position_of(colour)
+                    self._denied = not self._doubted
                 case MoveSpoken() if after.spoken is not None and isinstance(given, Said):
                     self._spoken(given, before, after.spoken)
         if before.asked is not None and after.asked is None:
@@ -176,18 +166,18 @@ class Speakers:
         """A move was announced: said, or chosen by an answer."""
         colour, move = spoken.facts.colour, spoken.move
         position = before.position_of(colour)
-        trace, self._trace = self._trace, None
+        trace, denied, self._trace, self._denied = self._trace, self._denied, None, False
         known = self._learnt.get(colour)
         about = before.asked_of(colour)
         if isinstance(about, Ambiguous | Unsure):
             if known is not None and not self._doubted:
                 self._learnt[colour] = confusions.answered(known, about, move, position)
-            self._trace = Trace(lexicon.words(about.text), position)
+            self._trace = lexicon.words(about.text), position
             return
-        if trace is not None and trace.denied and trace.position == position and known is not None:
-            self._learnt[colour] = confusions.corrected(known, trace.heard, move, position)
+        if trace is not None and denied and trace[1] == position and known is not None:
+            self._learnt[colour] = confusions.corrected(known, trace[0], move, position)
         if isinstance(given.intent, Heard) and not given.typed:
-            self._trace = Trace(lexicon.words(given.intent.text), position)
+            self._trace = lexicon.words(given.intent.text), position
 
     def close(self) -> None:
         """Keep what was learnt; what cannot be written is lost, and nothing else."""
@@ -222,10 +212,10 @@ def load(
         return None
     profiles, likelier = {}, None
     if check:
-        from game.sound.learning import methods  # noqa: PLC0415 - few voices are told apart
+        from voice.learning import speaker_identification  # noqa: PLC0415 - few voices are told apart
 
-        how = methods()
-        profiles, likelier = _profiles(store, enrolled, how), how.likelier
+        likelier = speaker_identification.likelier
+        profiles = _profiles(store, enrolled, speaker_identification.load)
     players = {
         colour: Speaker(
             person,
@@ -255,11 +245,11 @@ def _engine(store: Voices, person: Person) -> Engine | None:
 
 
 def _profiles(
-    store: Voices, people: Mapping[chess.Color, Person], how: "Methods"
+    store: Voices, people: Mapping[chess.Color, Person], load_profile: Callable[[Path], Any]
 ) -> dict[chess.Color, Any]:
     try:
         return {
-            colour: how.load_profile(store.path(person.name, "profile.npz"))
+            colour: load_profile(store.path(person.name, "profile.npz"))
             for colour, person in people.items()
         }
     except (OSError, ValueError) as error:

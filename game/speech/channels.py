@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Protocol
 
-from announce.text.utterance import Priority, Sign, Utterance
+from announce.text.utterance import Priority, Utterance
 from game.speech.drivers import Driver
 from game.speech.manager import NOBODY, Callbacks, Speech
 from game.speech.voice import Voice
@@ -80,9 +80,9 @@ class Channels:
                 self._open[who, self._channels[who].say(utterance)] = self._count
             return self._count
 
-    def sign(self, sign: Sign) -> bool:
-        """Sounds a sign to everybody; False if nobody hears it."""
-        heard = [channel.sign(sign) for channel in self._channels.values()]
+    def knock(self) -> bool:
+        """Sounds the press of the clock to everybody; False if nobody hears it."""
+        heard = [channel.knock() for channel in self._channels.values()]
         return any(heard)
 
     def cancel(self, up_to: Priority = Priority.NOW) -> None:
@@ -168,8 +168,8 @@ class Speaking(Protocol):
         """Puts an utterance in its place; its number."""
         ...
 
-    def sign(self, sign: Sign) -> bool:
-        """Sounds a sign at once; False if nobody hears it."""
+    def knock(self) -> bool:
+        """Sounds the press of the clock at once; False if nobody hears it."""
         ...
 
     def cancel(self, up_to: Priority = Priority.NOW) -> None:

@@ -10,7 +10,6 @@ from typing import Final
 
 import numpy as np
 
-from announce.text.utterance import Sign
 from game.speech.player import LoudspeakerLost, SoundPlayed, SoundPlayer, Started, Tickets
 from game.speech.voice import Voice
 from game.speech.voices import SAMPLE_RATE, Renderer, Samples
@@ -36,8 +35,8 @@ class Driver(Tickets):
         """
         raise NotImplementedError
 
-    def sign(self, _sign: Sign, _volume: float) -> bool:
-        """Sounds a sign at once, beside words; False if it is not heard."""
+    def knock(self, _volume: float) -> bool:
+        """Sounds the press of the clock at once, beside words; False if it is not heard."""
         return False
 
     def close(self) -> None:
@@ -47,19 +46,19 @@ class Driver(Tickets):
 _LEVEL: Final = 6_000.0  # of 32,768
 _SECONDS: Final = 0.02
 
-# Two knocks of a lever on wood: their place (s), frequency (Hz), decay (s) and strength.
-_KNOCKS: Final = {Sign.PRESS: ((0.0, 2_400.0, 0.0012, 0.6), (0.006, 1_300.0, 0.0025, 1.0))}
+_KNOCKS: Final = ((0.0, 2_400.0, 0.0012, 0.6), (0.006, 1_300.0, 0.0025, 1.0))
+"""Two knocks of a lever on wood: their place (s), frequency (Hz), decay (s) and strength."""
 
 
 @cache
-def sound_of(sign: Sign, volume: float) -> Samples:
-    """The sound that stands for a word: short and soft, so that people are heard through it.
+def knock_sound(volume: float) -> Samples:
+    """The sound that stands for "Gedrückt": short and soft, so that people are heard through it.
 
     Mono at `game.speech.voices.SAMPLE_RATE`; ``volume`` is 0.0 to 1.0.
     """
     time = np.arange(round(SAMPLE_RATE * _SECONDS)) / SAMPLE_RATE
     wave = np.zeros(len(time))
-    for place, frequency, decay, strength in _KNOCKS[sign]:
+    for place, frequency, decay, strength in _KNOCKS:
         since = time - place
         tone = np.sin(2 * np.pi * frequency * since) * np.exp(-since.clip(0) / decay)
         wave += strength * np.where(since < 0, 0.0, tone)
@@ -97,9 +96,9 @@ class Rendered(Driver):
             sound = np.concatenate((np.zeros(PAUSE, np.int16), sound))
         return self._player.play(sound, ticket, started)
 
-    def sign(self, sign: Sign, volume: float) -> bool:
+    def knock(self, volume: float) -> bool:
         """Sounds it beside what is spoken."""
-        return self._player.strike(sound_of(sign, volume))
+        return self._player.strike(knock_sound(volume))
 
     def cancel(self) -> None:
         """Silence now."""
@@ -143,9 +142,9 @@ class Fallback(Driver):
             self._change(self._then)
         return self.speak(text, voice, ticket, started, pause=pause)
 
-    def sign(self, sign: Sign, volume: float) -> bool:
+    def knock(self, volume: float) -> bool:
         """Sounds it if the driver that works makes sounds."""
-        return self._now.sign(sign, volume)
+        return self._now.knock(volume)
 
     def cancel(self) -> None:
         """Silence now."""

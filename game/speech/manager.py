@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from announce.lexicon import MOVES, Segment
-from announce.text.utterance import Priority, Sign, Utterance
+from announce.text.utterance import Priority, Utterance
 from game.speech.drivers import Driver
 from game.speech.espeak import VoiceMissing
 from game.speech.voice import Voice
@@ -163,9 +163,10 @@ class Speech:
             self._changed.notify_all()
             return pending.index
 
-    def sign(self, sign: Sign) -> bool:
-        """Sounds a sign at once, beside what is spoken; False if there is none to be heard."""
-        return self._driver.sign(sign, self.voice.volume)
+    def knock(self) -> bool:
+        """Sounds the press of the clock at once, beside what is spoken; False if nobody hears
+        it."""
+        return self._driver.knock(self.voice.volume)
 
     def cancel(self, up_to: Priority = Priority.NOW) -> None:
         """Silence: what is spoken and what waits, up to a priority, is not said.

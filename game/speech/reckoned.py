@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from announce.lexicon import MOVES, Segment
-from announce.text.utterance import Priority, Sign, Utterance
+from announce.text.utterance import Priority, Utterance
 from game.speech.drivers import PAUSE
 from game.speech.espeak import VoiceMissing
 from game.speech.manager import NOBODY, Callbacks, Pending, SpeechQueue, gives_way, interrupts
@@ -84,7 +84,7 @@ class ReckonedSpeech:
         self._begin()
         return self._count
 
-    def sign(self, _sign: Sign) -> bool:
+    def knock(self) -> bool:
         """It takes no time, and nothing of it is heard in the microphone."""
         return True
 

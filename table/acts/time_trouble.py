@@ -23,7 +23,14 @@ from table.core.conditions import SECOND
 from table.core.state import State
 from table.core.step import ROLE_OF, Obstacle, Step
 from table.events import Event
-from table.events.arbiter import QuickplayClaimed, QuickplayRequest, Ruling, RulingDue, RulingGiven
+from table.events.arbiter import (
+    Note,
+    Noted,
+    QuickplayClaimed,
+    QuickplayRequest,
+    Ruling,
+    RulingGiven,
+)
 from table.events.game import Refusal, Role
 from voice.language.commands import Command, CommandName
 
@@ -248,7 +255,8 @@ def holds_flag(step: Step) -> bool:
         return False
     step.arbiter = replace(step.arbiter, claim=replace(pending, flag_fell=True))
     running.stop_for_arbiter(step)
-    step.emit(RulingDue(step.at, pending.colour, _article(step.state, "III.5.2")))
+    article = _article(step.state, "III.5.2")
+    step.emit(Noted(step.at, Note.DUE, article, pending.colour, runs=False))
     return True
 
 

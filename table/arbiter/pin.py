@@ -45,19 +45,15 @@ _BETWEEN = ("und", "in", "a")
 """As in "siebenundvierzig", "sedeminštirideset", "sedmačtyřicet"."""
 
 
-class BadPin(ValueError):
-    """A PIN that cannot be used."""
-
-
 def hashed(pin: str, key: bytes = b"", salt: bytes | None = None) -> str:
-    """The hash that is kept of a PIN of 4 to 12 digits. Raises BadPin for any other text.
+    """The hash that is kept of a PIN of 4 to 12 digits. Raises ValueError for any other text.
 
     A text that this function made is given back as it is.
     """
     if is_hash(pin):
         return pin
     if not (pin.isascii() and pin.isdecimal() and len(pin) in _DIGITS):
-        raise BadPin("a PIN has 4 to 12 digits")
+        raise ValueError("a PIN has 4 to 12 digits")
     salt = secrets.token_bytes(16) if salt is None else salt
     return f"{_NAME}${salt.hex()}${_digest(pin, salt, key).hex()}${_name_of(key)}"
 

@@ -50,6 +50,7 @@ class Note(StrEnum):
     NOT_UPDATED = "not updated"  # 8.5.2
     CALLED = "called"  # 6.11.2: the arbiter, by a player
     CALL_OVER = "call over"  # 6.11.3
+    DUE = "due"  # III.5.2: a ruling, for a flag fell while a claim was postponed
     WITHDRAWN = "withdrawn"  # a penalty or time, by the arbiter who gave it
     SESSION_OVER = "session over"  # I.1.1
     COMPARE = "compare"  # D.2.9: the boards, every few moves
@@ -110,13 +111,6 @@ class RulingGiven(PlayerEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class RulingDue(PlayerEvent):
-    """A flag fell while a claim was postponed: the arbiter declares the result (III.5.2)."""
-
-    article: str
-
-
-@dataclass(frozen=True, slots=True)
 class Noted(TableEvent):
     """Something happened that has no facts of its own, by ``article`` if it is an incident;
     ``colour`` is whom it concerns, or None.
@@ -133,6 +127,4 @@ class Noted(TableEvent):
     times: int = 0
 
 
-ArbiterEvent = (
-    PinRefused | OrderGiven | GameCancelled | QuickplayClaimed | RulingGiven | RulingDue | Noted
-)
+ArbiterEvent = PinRefused | OrderGiven | GameCancelled | QuickplayClaimed | RulingGiven | Noted

@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 
 from announce.braille import (
     BrailleStyle,
-    Digits,
     Layout,
     cells,
     file_text,
@@ -97,7 +96,7 @@ def test_figurines_have_the_cells_of_liblouis() -> None:
 
 
 def test_lowered_digits_use_the_lower_cell() -> None:
-    lowered = BrailleStyle(digits=Digits.LOWERED)
+    lowered = BrailleStyle(lowered=True)
     assert move_cells("Sf3", chess.WHITE, lowered) == "⠎⠋⠒"
     assert move_cells("Sg1f3", chess.WHITE, lowered) == "⠎⠛⠂⠋⠒"
     assert move_cells("exd8D+", chess.WHITE, lowered) == "⠑⠭⠙⠦⠙⠈⠖"
@@ -105,8 +104,8 @@ def test_lowered_digits_use_the_lower_cell() -> None:
 
 
 def test_each_rank_has_one_cell_everywhere() -> None:
-    for digits in Digits:
-        style = BrailleStyle(digits=digits)
+    for lowered in (False, True):
+        style = BrailleStyle(lowered=lowered)
         assert len({move_cells(f"a{rank}", chess.WHITE, style) for rank in range(1, 9)}) == 8
 
 

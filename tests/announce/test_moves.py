@@ -6,7 +6,7 @@ import pytest
 from games import fact
 
 from announce.lexicon import plain
-from announce.text.settings import LANGUAGES, Script, Settings, Style
+from announce.text.settings import LANGUAGES, Settings, Style
 from announce.words.moves import move_line, move_words, square_words
 from rules.description import MoveFacts
 from rules.moves import facts
@@ -137,21 +137,19 @@ def test_zwo_for_zwei() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "script", "line"),
+    ("language", "second", "line"),
     [
-        ("de", Script.LATIN, "Sf3"),
-        ("en", Script.LATIN, "Nf3"),
-        ("sl", Script.LATIN, "Sf3"),
-        ("sr", Script.LATIN, "Sf3"),
-        ("sr", Script.CYRILLIC, "Сf3"),
-        ("cs", Script.LATIN, "Jf3"),
+        ("de", False, "Sf3"),
+        ("en", False, "Nf3"),
+        ("sl", False, "Sf3"),
+        ("sr", False, "Sf3"),
+        ("sr", True, "Сf3"),
+        ("cs", False, "Jf3"),
     ],
 )
-def test_notation_uses_the_letters_of_the_language(
-    language: str, script: Script, line: str
-) -> None:
+def test_notation_uses_the_letters_of_the_language(language: str, second: bool, line: str) -> None:
     """C.2: each player may use the first letter of the name in their own language."""
-    settings = Settings(language=language, style=Style.SAN, script=script)
+    settings = Settings(language=language, style=Style.SAN, second_script=second)
     assert plain(move_line(fact("Nf3"), settings)) == line
 
 

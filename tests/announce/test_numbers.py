@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from announce.text.settings import LANGUAGES, TimeStyle
+from announce.text.settings import LANGUAGES
 from announce.words.numbers import cardinal, control_words, count, day, duration, spelled, year
 from clock.clock import SECOND
 
@@ -161,13 +161,13 @@ def test_seconds_are_told_only_below_ten_minutes(seconds: int, words: str) -> No
 )
 def test_long_and_short_style(seconds: int, language: str, long: str, short: str) -> None:
     assert duration(seconds * SECOND, language) == long
-    assert duration(seconds * SECOND, language, TimeStyle.SHORT) == short
+    assert duration(seconds * SECOND, language, short=True) == short
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_two_times_sound_alike_in_short(language: str) -> None:
     seconds = (*range(7300), *range(36_000, 36_100))
-    told = {duration(each * SECOND, language, TimeStyle.SHORT, exact=True) for each in seconds}
+    told = {duration(each * SECOND, language, short=True, exact=True) for each in seconds}
     assert len(told) == len(seconds)
 
 
@@ -175,7 +175,7 @@ def test_exact_time_always_has_its_seconds() -> None:
     assert duration(750 * SECOND, "de", exact=True) == "zwölf Minuten und dreißig Sekunden"
     told = duration(3661 * SECOND, "de", exact=True)
     assert told == "eine Stunde, eine Minute und eine Sekunde"
-    assert duration(3615 * SECOND, "de", TimeStyle.SHORT, exact=True) == (
+    assert duration(3615 * SECOND, "de", short=True, exact=True) == (
         "eine Stunde fünfzehn Sekunden"
     )
 

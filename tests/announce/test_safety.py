@@ -22,7 +22,7 @@ import table.events.dialogue
 import table.events.game
 import table.events.scoresheets
 from announce.lexicon import lexicon
-from announce.text.settings import LANGUAGES, Audience, Script, Settings, Style
+from announce.text.settings import LANGUAGES, Audience, Settings, Style
 from announce.words.events import PRIVATE, words
 from announce.words.moves import steps, undo
 from announce.words.numbers import cardinal
@@ -346,7 +346,7 @@ SETTINGS = st.builds(
     style=st.sampled_from(Style),
     zwo=st.booleans(),
     say_check=st.booleans(),
-    script=st.sampled_from(Script),
+    second_script=st.booleans(),
     audience=st.sampled_from(Audience),
 )
 

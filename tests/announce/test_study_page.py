@@ -9,7 +9,7 @@ import chess
 import pytest
 from desks import ANNOTATED, SHORT, Games
 
-from announce.page.stream import news
+from announce.page.markup import news
 from announce.page.study import (
     DEEPEST,
     StudyView,

@@ -7,15 +7,15 @@ import chess
 import pytest
 from games import fact
 
-from announce.text.settings import LANGUAGES, Audience, Script, Settings, Style
-from announce.text.utterance import Priority, Sign, Utterance
+from announce.text.settings import LANGUAGES, Audience, Settings, Style
+from announce.text.utterance import Priority, Utterance
 from announce.words.events import start_position_words, words
 from announce.words.moves import steps
 from announce.words.phraser import Phraser
 from announce.words.program import sealed
 from clock.clock import SECOND
 from clock.events import FlagFell, GamePaused, GameResumed, MoveCompleted, PeriodBegan, TimeAdjusted
-from game.speech.drivers import sound_of
+from game.speech.drivers import knock_sound
 from game.speech.voices import SAMPLE_RATE
 from rules.description import Castling, Distinction, MoveDescription
 from rules.draws import Finding, Ground, Occurrence
@@ -355,7 +355,7 @@ def test_only_the_arbiter_hears_of_time_controls() -> None:
 def test_the_press_can_be_a_sound_alone() -> None:
     """In training Hektor presses after every move, or the player did: nobody needs to be told."""
     (pressed,) = words(MoveCompleted(0, WHITE, 1, 1), Settings(say_press=False))
-    assert (pressed.text, pressed.sign) == ("", Sign.PRESS)
+    assert (pressed.text, pressed.knock) == ("", True)
 
 
 def test_a_side_is_named_once_for_all_its_pieces() -> None:
@@ -386,10 +386,10 @@ def test_the_seal_of_training_is_only_printed() -> None:
     assert (printed.spoken, printed.text) == ("", aloud.text)
 
 
-def test_the_press_has_a_sound_of_its_own() -> None:
+def test_the_press_has_a_knock_sound_its_own() -> None:
     (pressed,) = words(MoveCompleted(0, WHITE, 1, 1), Settings())
-    assert (pressed.text, pressed.sign) == ("Gedrückt.", Sign.PRESS)
-    assert 0.01 < len(sound_of(Sign.PRESS, 1.0)) / SAMPLE_RATE < 0.03
+    assert (pressed.text, pressed.knock) == ("Gedrückt.", True)
+    assert 0.01 < len(knock_sound(1.0)) / SAMPLE_RATE < 0.03
 
 
 def test_only_the_arbiter_sees_time_given_back() -> None:
@@ -505,7 +505,7 @@ def test_german_words_go_to_a_german_voice() -> None:
 
 
 def test_cyrillic_serbian_is_for_the_eye() -> None:
-    settings = Settings(language="sr", script=Script.CYRILLIC)
+    settings = Settings(language="sr", second_script=True)
     (one,) = words(Question(0, WHITE, QuestionKind.IS_IT_THIS, move=fact("e4")), settings)
     assert one.text == "Eva zwei Eva vier, да ли је то тачно?"
     assert one.spoken == "Eva zwei Eva vier, da li je to tačno?"

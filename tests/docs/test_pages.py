@@ -24,7 +24,7 @@ from table.core.conditions import Conditions
 from table.core.inputs import Said
 from table.core.state import Adjournment, Phase, new_state
 from table.events.game import Refusal, Role
-from table.reception import read_line
+from table.reception import addressed, leaves
 from table.understanding import typed
 from voice.language.commands import Command, CommandName
 from voice.language.interpretation import NotUnderstood
@@ -100,17 +100,17 @@ def arguments(code: str) -> list[str]:
 
 def means(text: str, page: Path) -> object:
     """What a line means on this page; None where nobody understands it."""
-    line = read_line(text)
-    if line.leave:
-        return line
-    who = line.who or (Role.ARBITER if page.name in ARBITERS else None)
-    said = Said(typed(line.text, SEALING, who), 0, who)
-    if (found := Vault().typed(said, line.text, SEALING)) is not None:
+    if leaves(text):
+        return text
+    named, line = addressed(text)
+    who = named or (Role.ARBITER if page.name in ARBITERS else None)
+    said = Said(typed(line, SEALING, who), 0, who)
+    if (found := Vault().typed(said, line, SEALING)) is not None:
         reason = None if found.refused is None else found.refused.reason
         return None if reason is Refusal.NOT_HERE else found
-    if who is Role.ARBITER and digits(line.text):
+    if who is Role.ARBITER and digits(line):
         return who
-    meant = typed(line.text, NEW, who)
+    meant = typed(line, NEW, who)
     return None if isinstance(meant, NotUnderstood) else meant
 
 
@@ -163,8 +163,7 @@ def test_short_pages_tell_what_is_understood(page: Path) -> None:
 
 
 def _meant(code: str, who: Role | None) -> object:
-    line = read_line(code)
-    meant = line if line.leave else typed(line.text, NEW, who)
+    meant = code if leaves(code) else typed(addressed(code)[1], NEW, who)
     return None if isinstance(meant, NotUnderstood) else meant
 
 
@@ -189,8 +188,9 @@ def test_players_pages_in_other_languages_are_understood(page: Path) -> None:
     own = [code for under, code in phrases(page) if under == OTHERS[page]]
     assert own
     for code in own:
-        line = read_line(code)
-        assert not isinstance(typed(line.text, NEW, line.who, language), NotUnderstood), code
+        who, line = addressed(code)
+        meant = code if leaves(code) else typed(line, NEW, who, language)
+        assert not isinstance(meant, NotUnderstood), code
     same = [code for under, code in marked(page) if under != OTHERS[page]]
     german = [code for _, code in marked(DOCS / "de" / "spieler.md")]
     # Each names its own language.
@@ -209,14 +209,14 @@ def test_every_command_is_told_somewhere() -> None:
         meant.name
         for page in PAGES
         for _, code in phrases(page)
-        if isinstance(meant := typed(read_line(code).text, NEW), Command)
+        if isinstance(meant := typed(addressed(code)[1], NEW), Command)
     }
     assert set(CommandName) - told - UNSAID == set()
 
 
 def test_every_order_is_told_to_the_arbiter() -> None:
     page = DOCS / "de" / "schiedsrichter.md"
-    orders = [parse(read_line(code).text) for _, code in phrases(page)]
+    orders = [parse(addressed(code)[1]) for _, code in phrases(page)]
     told = {order.name for order in orders if isinstance(order, Order)}
     assert set(OrderName) - told == set()
 
@@ -288,4 +288,4 @@ def test_scripts_are_told_in_both_languages() -> None:
     assert german == english
     played, heard = (re.sub(r"^ +", "", one, flags=re.MULTILINE) for one in english)
     assert [event["event"] for event in run(script(played))][-1] == "TimeAdjusted"
-    assert all(line.sound for line in script(heard).lines)
+    assert all(line.sound for line in script(heard)[1])

@@ -16,22 +16,22 @@ def chosen(*arguments: str) -> dict[Role | None, Output]:
 
 
 def test_without_options_one_loudspeaker_is_for_everybody() -> None:
-    assert chosen() == {ROOM: Output(None)}
-    assert chosen("--loudspeaker", "3") == {ROOM: Output(3)}
+    assert chosen() == {ROOM: (None, StereoSide.BOTH)}
+    assert chosen("--loudspeaker", "3") == {ROOM: (3, StereoSide.BOTH)}
 
 
 def test_each_player_has_a_device() -> None:
     own = chosen("--white-loudspeaker", "Kopfhörer", "--black-loudspeaker", "2")
-    assert own == {Role.WHITE: Output("Kopfhörer"), Role.BLACK: Output(2)}
+    assert own == {Role.WHITE: ("Kopfhörer", StereoSide.BOTH), Role.BLACK: (2, StereoSide.BOTH)}
 
 
 def test_long_digits_are_no_device_number() -> None:
-    assert chosen("--loudspeaker", "9" * 5_000) == {ROOM: Output("9" * 5_000)}
+    assert chosen("--loudspeaker", "9" * 5_000) == {ROOM: ("9" * 5_000, StereoSide.BOTH)}
 
 
 def test_one_headphone_is_enough() -> None:
     own = chosen("--black-loudspeaker", "2")
-    assert own == {Role.WHITE: Output(None), Role.BLACK: Output(2)}
+    assert own == {Role.WHITE: (None, StereoSide.BOTH), Role.BLACK: (2, StereoSide.BOTH)}
 
 
 @pytest.mark.parametrize(
@@ -41,8 +41,8 @@ def test_one_headphone_is_enough() -> None:
 def test_shared_device_gives_the_opponent_other_side(sides: tuple[str, ...]) -> None:
     own = chosen(*sides)
     assert own == {
-        Role.WHITE: Output(None, StereoSide.LEFT),
-        Role.BLACK: Output(None, StereoSide.RIGHT),
+        Role.WHITE: (None, StereoSide.LEFT),
+        Role.BLACK: (None, StereoSide.RIGHT),
     }
 
 
@@ -60,7 +60,11 @@ def test_players_sharing_one_sound_are_told(same: tuple[str, ...]) -> None:
 
 def test_the_room_may_have_a_third_one() -> None:
     own = chosen("--loudspeaker", "1", "--white-loudspeaker", "2", "--black-loudspeaker", "3")
-    assert own == {Role.WHITE: Output(2), Role.BLACK: Output(3), ROOM: Output(1)}
+    assert own == {
+        Role.WHITE: (2, StereoSide.BOTH),
+        Role.BLACK: (3, StereoSide.BOTH),
+        ROOM: (1, StereoSide.BOTH),
+    }
 
 
 def test_a_shared_device_is_opened_once() -> None:

@@ -14,7 +14,7 @@ from told import sentence
 
 from announce.lexicon import languages
 from announce.text.settings import Settings
-from announce.text.utterance import Sign, Utterance
+from announce.text.utterance import Utterance
 from clock.control import TimeControl
 from game.app import first_run, options
 from game.app.cli import main, make_parser
@@ -39,7 +39,7 @@ class Silent:
     def say(self, _: Utterance) -> int:
         return 1
 
-    def sign(self, _: Sign) -> bool:
+    def knock(self) -> bool:
         return False
 
     def close(self) -> None:

@@ -20,12 +20,12 @@ from game.app.commands import learn as command
 from game.base.inbox import Inbox, SpeechHeard, TypedLine
 from game.play.lesson import Learning
 from game.play.loop import Loop
-from game.sound import learning
 from game.sound.presenter import Presenter
 from table.core.inputs import DeviceChanged
 from table.events.dialogue import Device
 from voice.hearing.audio import RATE, Samples
 from voice.language.transcript import HeardUtterance, Transcript
+from voice.learning import adaptation, speaker_identification
 from voice.learning.phrases import PHRASES
 from voice.learning.store import NoSpace, Person, Voices
 from voice.learning.takes import Take
@@ -59,35 +59,36 @@ def likelier(one: float, other: float, samples: Samples) -> float:
     return abs(samples[0] - other) - abs(samples[0] - one)
 
 
-def a_way(outcome: Outcome | Exception) -> learning.Methods:
+def learn(
+    voices: Voices, person: Person, new: list[Take], outcome: Outcome | Exception
+) -> tuple[Any, ...]:
     """Learns whatever the test wants."""
 
-    def learnt(takes: object, base: Path) -> Outcome:
+    def learnt(takes: object, base: Path, **_: object) -> Outcome:
         if isinstance(outcome, Exception):
             raise outcome
         return outcome
 
-    def saved(profile: Any, path: Path) -> None:
-        path.write_text(str(profile))
+    def profile(takes: list[Take]) -> float:
+        return float(np.mean([take.samples[0] for take in takes]))
 
-    return learning.Methods(
-        learn=learnt,
-        write=write,
-        profile=lambda takes: float(np.mean([take.samples[0] for take in takes])),
-        save_profile=saved,
-        load_profile=lambda path: float(path.read_text()),
-        likelier=likelier,
-    )
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(adaptation, "learn", learnt)
+        patched.setattr(adaptation, "write", write)
+        patched.setattr(speaker_identification, "profile", profile)
+        patched.setattr(speaker_identification, "save", lambda it, path: path.write_text(str(it)))
+        patched.setattr(speaker_identification, "likelier", likelier)
+        return command.learn(voices, person, new)
 
 
-BETTER = a_way(Outcome("better", Figures(24), Figures(29)))
-NO_BETTER = a_way(Outcome(None, Figures(30), Figures(30)))
+BETTER = Outcome("better", Figures(24), Figures(29))
+NO_BETTER = Outcome(None, Figures(30), Figures(30))
 
 
 @pytest.fixture
 def voices(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Voices:
     monkeypatch.setattr("voice.learning.store.default_root", lambda: tmp_path / "voices")
-    monkeypatch.setattr("game.sound.learning.write_report", lambda: None)
+    monkeypatch.setattr("game.app.commands.learn.write_report", lambda: None)
     return Voices()
 
 
@@ -105,7 +106,7 @@ def said(events: tuple[Any, ...]) -> list[str]:
 
 
 def test_better_model_is_used_and_figures_told(voices: Voices) -> None:
-    told = learning.learn(voices, Person("Anna"), takes(), BETTER)
+    told = learn(voices, Person("Anna"), takes(), BETTER)
     assert said(told)[-1] == sentence("lesson.learnt", name="Anna")
     person = voices.person("Anna")
     assert person is not None
@@ -114,7 +115,7 @@ def test_better_model_is_used_and_figures_told(voices: Voices) -> None:
 
 
 def old(voices: Voices) -> Person:
-    learning.learn(voices, Person("Anna"), takes(), BETTER)
+    learn(voices, Person("Anna"), takes(), BETTER)
     person = voices.person("Anna")
     assert person is not None
     return person
@@ -124,17 +125,17 @@ def old(voices: Voices) -> Person:
     ("outcome", "told_last"),
     [
         (NO_BETTER, sentence("lesson.no_better", name="Anna")),
-        (a_way(ValueError("nothing to test")), FAILS),
-        (a_way(FloatingPointError()), FAILS),
-        (a_way(MemoryError()), FAILS),
-        (a_way(NoSpace("full")), FULL),
+        (ValueError("nothing to test"), FAILS),
+        (FloatingPointError(), FAILS),
+        (MemoryError(), FAILS),
+        (NoSpace("full"), FULL),
     ],
 )
 def test_any_failure_keeps_the_old_model(
-    voices: Voices, outcome: learning.Methods, told_last: str
+    voices: Voices, outcome: Outcome | Exception, told_last: str
 ) -> None:
     person = old(voices)
-    told = learning.learn(voices, person, takes(), outcome)
+    told = learn(voices, person, takes(), outcome)
     assert said(told)[-1] == told_last
     assert voices.person("Anna") == person
     assert voices.model(person) is not None
@@ -145,21 +146,21 @@ def test_two_voices_in_one_lesson_are_refused(voices: Voices) -> None:
     voices.add_to_lesson("Anna", 0, takes()[0])
     rng = np.random.default_rng(1)
     two = iter([*rng.normal(100, 5, 18), *rng.normal(200, 5, 18)])
-    told = learning.learn(voices, person, takes(two), BETTER)
+    told = learn(voices, person, takes(two), BETTER)
     assert said(told) == [sentence("lesson.fixed.two_voices")]
     assert voices.person("Anna") == person
     assert voices.lesson("Anna") == {}
 
 
 def test_too_few_takes_are_not_learnt(voices: Voices) -> None:
-    told = learning.learn(voices, Person("Anna"), takes()[:5], BETTER)
+    told = learn(voices, Person("Anna"), takes()[:5], BETTER)
     assert said(told) == [sentence("lesson.fixed.too_few")]
     assert voices.people() == []
 
 
 def test_words_that_did_not_occur_are_named(voices: Voices) -> None:
     without = [take for take in takes() if "passant" not in take.words]
-    told = learning.learn(voices, Person("Anna"), without, BETTER)
+    told = learn(voices, Person("Anna"), without, BETTER)
     assert said(told)[0] == sentence("lesson.missing", phrase="en, passant")
 
 

@@ -11,9 +11,9 @@ from announce.words.program import learn_words
 from game.play.lesson import (
     SILENCES,
     TRIES,
-    Answer,
-    Given,
     Lesson,
+    Taken,
+    Told,
     begin,
     silent,
     step,
@@ -35,10 +35,10 @@ BAD = TakeFault.TOO_QUIET
 NONE: frozenset[int] = frozenset()
 
 
-Input = Given | Literal["silence"]
+Input = Taken | Literal["silence"]
 
 
-def after(lesson: Lesson, given: Input) -> tuple[Lesson, Answer]:
+def after(lesson: Lesson, given: Input) -> tuple[Lesson, Told]:
     return silent(lesson) if given == SILENCE else step(lesson, given)
 
 

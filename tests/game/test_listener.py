@@ -9,7 +9,7 @@ from told import sentence
 
 from announce.lexicon import Segment
 from announce.text.settings import Settings
-from announce.text.utterance import Sign, Utterance
+from announce.text.utterance import Utterance
 from game.base.inbox import HearingChanged, SpeechHeard
 from game.sound.listener import Listener
 from game.sound.presenter import Presenter
@@ -211,7 +211,7 @@ class FakeSpeech:
         self.said.append(utterance.spoken)
         return len(self.said)
 
-    def sign(self, _sign: Sign) -> bool:
+    def knock(self) -> bool:
         return False
 
     def cancel(self) -> None:
@@ -241,26 +241,26 @@ def test_every_line_that_is_spoken_is_printed(told: Told) -> None:
 
 
 def test_a_sound_stands_for_its_words_where_it_is_heard() -> None:
-    pressed = Utterance((Segment("Gedrückt.", "de"),), sign=Sign.PRESS)
+    pressed = Utterance((Segment("Gedrückt.", "de"),), knock=True)
     for heard, spoken in ((True, []), (False, ["Gedrückt."])):
         lines: list[str] = []
         speech: Any = FakeSpeech()
-        signs: list[Sign] = []
+        knocks: list[bool] = []
 
-        def sign(sign: Sign, signs: list[Sign] = signs, heard: bool = heard) -> bool:
-            signs.append(sign)
+        def knock(knocks: list[bool] = knocks, heard: bool = heard) -> bool:
+            knocks.append(heard)
             return heard
 
-        speech.sign = sign
+        speech.knock = knock
         presenter = Presenter(Settings(), lines.append, speech)
         presenter.tell(Happened((), (pressed,)))
-        assert (signs, speech.said, lines) == ([Sign.PRESS], spoken, ["Gedrückt."])
+        assert (knocks, speech.said, lines) == ([heard], spoken, ["Gedrückt."])
 
 
 def test_after_the_press_the_move_is_repeated(told: Told) -> None:
     presenter, speech, _ = told
     presenter.tell(moved())
-    presenter.tell(Happened((), (Utterance((Segment("Gedrückt.", "de"),), sign=Sign.PRESS),)))
+    presenter.tell(Happened((), (Utterance((Segment("Gedrückt.", "de"),), knock=True),)))
     presenter.obey(Command(CommandName.REPEAT))
     assert speech.said == ["Springer", "Gedrückt.", "Springer"]
 

@@ -327,14 +327,14 @@ def test_in_competition_the_arbiter_must_allow_it() -> None:
 
 
 def test_page_may_have_its_own_language() -> None:
-    assert chosen("--page", "--page-language", "cs") == assemble.PageChoice(False, "cs", None)
+    assert chosen("--page", "--page-language", "cs") == assemble.PageChoice(False, "cs")
 
 
 def test_the_profile_may_ask_for_a_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     profile = tmp_path / "profile.toml"
     profile.write_text('[play]\npage = "serve"\npage-language = "en"\n', encoding="utf-8")
     monkeypatch.setattr(options, "profile_path", lambda: profile)
-    assert chosen() == assemble.PageChoice(False, "en", None)
+    assert chosen() == assemble.PageChoice(False, "en")
 
 
 # Moves that go back, and the next game.

@@ -9,7 +9,7 @@ from boards import SPEAKS, Board, heard, typed
 from told import sentence
 
 from announce.text.settings import Settings
-from announce.text.utterance import Priority, Sign, Utterance
+from announce.text.utterance import Priority, Utterance
 from game.app import assemble, devices
 from game.app.console import Console
 from game.base.inbox import SpeechHeard
@@ -89,7 +89,7 @@ class FakeSpeech:
         self.said.append(utterance.spoken)
         return len(self.said)
 
-    def sign(self, _sign: Sign) -> bool:
+    def knock(self) -> bool:
         return False
 
     def cancel(self, up_to: Priority = Priority.NOW) -> None:

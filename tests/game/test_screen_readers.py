@@ -13,7 +13,7 @@ import pytest
 from players import CollectingPlayer
 
 from announce.lexicon import Segment
-from announce.text.utterance import Sign, Utterance
+from announce.text.utterance import Utterance
 from game.speech.drivers import Fallback, Rendered
 from game.speech.manager import Callbacks, Speech
 from game.speech.player import LoudspeakerLost
@@ -249,9 +249,9 @@ def test_words_lost_by_screen_reader_are_repeated(server: Server) -> None:
     assert len(player.samples) == len("zwei")
 
 
-def test_a_screen_reader_says_what_has_a_sound_of_its_own(server: Server) -> None:
+def test_a_screen_reader_says_what_has_a_knock_sound_its_own(server: Server) -> None:
     speaker = Fallback(driver(server), Rendered(Lengths(), CollectingPlayer()))
-    assert not speaker.sign(Sign.PRESS, 1.0)
+    assert not speaker.knock(1.0)
     server.connection.shutdown(socket.SHUT_RDWR)
     assert say(speaker, "eins")[0]  # from now on Hektor's own voice speaks
-    assert speaker.sign(Sign.PRESS, 1.0)
+    assert speaker.knock(1.0)

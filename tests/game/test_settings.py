@@ -24,9 +24,7 @@ def from_command_line(**given: str) -> Conditions:
 
 
 def from_script(**given: str) -> Conditions:
-    return script.parse(
-        "".join(f"set {name} {value}\n" for name, value in given.items())
-    ).conditions
+    return script.parse("".join(f"set {name} {value}\n" for name, value in given.items()))[0]
 
 
 @pytest.fixture
@@ -79,7 +77,7 @@ def test_a_condition_means_the_same_everywhere(name: str, text: str, from_profil
 
 @pytest.mark.parametrize("old", ["supervised no", "no-arbiter yes", "offers 2", "sign yes"])
 def test_scripts_of_older_versions_are_read(old: str) -> None:
-    assert script.parse(f"set {old}").conditions != Conditions(press_after=None)
+    assert script.parse(f"set {old}")[0] != Conditions(press_after=None)
 
 
 def test_older_options_are_read_but_not_shown(

@@ -4,9 +4,8 @@
 import numpy as np
 import pytest
 
-from announce.text.utterance import Sign
 from bench.talkers import SteadyRenderer, to_microphone
-from game.speech.drivers import sound_of
+from game.speech.drivers import knock_sound
 from game.speech.voice import Voice
 from rules.position import Position
 from training.synthesis import Synthesiser
@@ -48,13 +47,13 @@ def heard(recogniser: Recogniser, sound: np.ndarray) -> list[str]:
 
 
 def test_a_click_is_nobodys_speech(recogniser: Recogniser) -> None:
-    click = to_microphone(sound_of(Sign.PRESS, 1.0))
+    click = to_microphone(knock_sound(1.0))
     assert heard(recogniser, in_room((STRUCK, click))) == []
 
 
 @pytest.mark.parametrize("after", [-0.3, 0.0, 0.3])
 def test_a_move_is_heard_through_a_click(recogniser: Recogniser, after: float) -> None:
-    click = to_microphone(sound_of(Sign.PRESS, 1.0))
+    click = to_microphone(knock_sound(1.0))
     with Synthesiser() as synthesiser:
         move = SteadyRenderer(synthesiser).render("Springer Felix drei", Voice(variant="f3"))
     sound = in_room((STRUCK, click), (STRUCK + after, to_microphone(move)))

@@ -13,7 +13,7 @@ from players import CollectingPlayer, SilentPlayer, SilentRenderer
 
 from announce.lexicon import Segment
 from announce.text.settings import Settings
-from announce.text.utterance import Priority, Sign, Utterance
+from announce.text.utterance import Priority, Utterance
 from announce.words.events import words
 from game.speech.drivers import Fallback, Rendered
 from game.speech.espeak import VoiceMissing
@@ -168,7 +168,7 @@ def test_the_same_announcement_twice_is_spoken_twice(stage: Stage) -> None:
 def test_a_sign_is_heard_beside_what_is_spoken(stage: Stage) -> None:
     stage.speech.say(utterance("one"))
     stage.player.wait_for("one")
-    assert stage.speech.sign(Sign.PRESS)
+    assert stage.speech.knock()
     assert stage.play_out() == ["one", "knock"]
 
 

@@ -330,7 +330,7 @@ def test_an_under_promotion_is_judged_like_every_other_move() -> None:
 def test_a_win_that_fifty_moves_do_not_suffice_for_is_thrown_away() -> None:
     """Mate in ten moves, and one ply too few for any move but the best ones."""
     fen = "8/8/8/3k4/8/8/8/KQ6 w - -"
-    plies = value(Position.from_fen(f"{fen} 0 1")).plies
+    plies = value(Position.from_fen(f"{fen} 0 1"))[1]
     sitting = ending(f"{fen} {100 - plies} 60", DrillGoal.WIN, Drill.QUEEN)
     right = best(sitting.desk.position)
     assert right is not None

@@ -11,14 +11,14 @@ import chess
 import pytest
 
 from rules.position import Position
-from study.endings import LEAST, PIECES, Value, best, hardest, has_promoted, start, value
+from study.endings import LEAST, PIECES, best, hardest, has_promoted, start, value
 from study.tasks import ENDINGS, Drill
 
 PAWN_DRILLS = (Drill.PAWN, Drill.PAWN_PAWN, Drill.PAWNS)
 
 
 def winner(fen: str) -> chess.Color | None:
-    return value(Position.from_fen(fen)).winner
+    return value(Position.from_fen(fen))[0]
 
 
 def by_lot(men: dict[int, chess.Piece], lots: random.Random) -> Position | None:
@@ -78,10 +78,10 @@ def test_every_ending_of_up_to_four_men_is_known(men: str) -> None:
     for position in drawn_by_lot(formation, 6):
         if not position.legal_moves:
             continue
-        after = {value(position.play(move)).winner for move in position.legal_moves}
+        after = {value(position.play(move))[0] for move in position.legal_moves}
         side = position.turn
         expected = side if side in after else None if None in after else not side
-        assert value(position).winner == expected, position.fen
+        assert value(position)[0] == expected, position.fen
 
 
 @cache
@@ -125,7 +125,7 @@ def test_what_a_plain_search_wins_is_won(
         board = position.board if strong else position.board.mirror()
         if forces(_without_numbers(board), 5):
             near += 1
-            assert value(position).winner is strong, position.fen
+            assert value(position)[0] is strong, position.fen
     assert near >= 2
 
 
@@ -153,13 +153,13 @@ def test_the_trebuchet_is_lost_for_who_moves() -> None:
 
 
 def test_mate_is_no_ply_away_and_stalemate_a_draw() -> None:
-    assert value(Position.from_fen("k7/1Q6/1K6/8/8/8/8/8 b - - 0 1")) == Value(chess.WHITE)
-    assert value(Position.from_fen("k7/2Q5/1K6/8/8/8/8/8 b - - 0 1")) == Value(None)
+    assert value(Position.from_fen("k7/1Q6/1K6/8/8/8/8/8 b - - 0 1")) == (chess.WHITE, 0)
+    assert value(Position.from_fen("k7/2Q5/1K6/8/8/8/8/8 b - - 0 1")) == (None, 0)
 
 
 def test_a_win_that_fifty_moves_do_not_suffice_for_is_a_draw() -> None:
     board = "8/8/8/4k3/8/8/8/KBN5 w - -"
-    plies = value(Position.from_fen(f"{board} 0 1")).plies
+    plies = value(Position.from_fen(f"{board} 0 1"))[1]
     assert plies > 40
     assert winner(f"{board} {100 - plies} 80") is chess.WHITE
     assert winner(f"{board} {101 - plies} 80") is None
@@ -174,9 +174,9 @@ def test_both_colours_are_judged_alike() -> None:
     for position in drawn_by_lot(face_to_face, 50):
         found = value(position)
         mirrored = value(Position.from_fen(position.board.mirror().fen()))
-        assert (mirrored.winner is None) == (found.winner is None)
-        assert mirrored.winner is None or mirrored.winner is not found.winner
-        assert mirrored.plies == found.plies
+        assert (mirrored[0] is None) == (found[0] is None)
+        assert mirrored[0] is None or mirrored[0] is not found[0]
+        assert mirrored[1] == found[1]
 
 
 # --- Moves ----------------------------------------------------------------------------------------
@@ -185,8 +185,8 @@ def test_both_colours_are_judged_alike() -> None:
 def test_a_queen_that_stalemates_is_a_rook() -> None:
     position = Position.from_fen("8/P7/1k1K4/8/P7/8/8/8 w - - 0 1")
     queen, rook = (position.play(chess.Move.from_uci(f"a7a8{kind}")) for kind in "qr")
-    assert value(queen) == Value(None)
-    assert value(rook).winner is chess.WHITE
+    assert value(queen) == (None, 0)
+    assert value(rook)[0] is chess.WHITE
     assert best(position) == chess.Move.from_uci("a7a8r")
     free = Position.from_fen("8/4P3/8/8/2k5/8/8/K7 w - - 0 1")
     assert best(free) == chess.Move.from_uci("e7e8q")
@@ -210,8 +210,8 @@ def test_a_lost_side_resists_as_long_as_it_can() -> None:
     position = Position.from_fen("8/8/8/4pK2/3kP3/8/8/8 b - - 0 1")
     move = hardest(position)
     assert move is not None
-    longest = max(value(position.play(each)).plies for each in position.legal_moves)
-    assert value(position.play(move)) == Value(chess.WHITE, longest)
+    longest = max(value(position.play(each))[1] for each in position.legal_moves)
+    assert value(position.play(move)) == (chess.WHITE, longest)
 
 
 # --- Tasks ----------------------------------------------------------------------------------------
@@ -225,16 +225,14 @@ def test_tasks_have_something_in_them(drill: Drill) -> None:
         position = start(drill, draw)
         assert position == start(drill, draw)
         before = value(position)
-        assert before.winner in (None, position.turn)
-        assert before.winner is None or before.plies >= LEAST[drill]
+        assert before[0] in (None, position.turn)
+        assert before[0] is None or before[1] >= LEAST[drill]
         right = [
-            move
-            for move in position.legal_moves
-            if value(position.play(move)).winner == before.winner
+            move for move in position.legal_moves if value(position.play(move))[0] == before[0]
         ]
         assert 0 < len(right) <= len(position.legal_moves) / 2
         assert not any(move.promotion or position.board.is_capture(move) for move in right)
-        results.add(before.winner)
+        results.add(before[0])
     assert {None, chess.WHITE} <= results
     assert (chess.BLACK in results) == (drill is Drill.PAWN_PAWN)
 
@@ -243,8 +241,8 @@ def test_tasks_have_something_in_them(drill: Drill) -> None:
 def test_tasks_with_pieces_are_won(drill: Drill) -> None:
     for draw in range(6):
         found = value(start(drill, draw))
-        assert found.winner is chess.WHITE
-        assert found.plies >= LEAST[drill]
+        assert found[0] is chess.WHITE
+        assert found[1] >= LEAST[drill]
 
 
 @pytest.mark.parametrize("drill", ENDINGS)
@@ -253,18 +251,18 @@ def test_the_best_moves_of_both_lead_to_what_was_to_be_reached(drill: Drill) -> 
     distance to zeroing, give or take the ply by which the tables round."""
     for draw in range(4):
         position = start(drill, draw)
-        goal = value(position).winner
-        last, phase = 0, value(position).plies
+        goal = value(position)[0]
+        last, phase = 0, value(position)[1]
         for ply in range(120):
             move = best(position) if ply % 2 == 0 else hardest(position)
             assert move is not None
             zeroing = position.board.is_zeroing(move)
             position = position.play(move)
-            assert value(position).winner == goal, position.fen
+            assert value(position)[0] == goal, position.fen
             settled = not position.legal_moves or has_promoted(move, position)
             if zeroing or settled:
                 assert goal is None or ply % 2 or ply + 1 - last <= phase + 1, position.fen
-                last, phase = ply + 1, value(position).plies
+                last, phase = ply + 1, value(position)[1]
             if settled or (goal is None and ply > 24):
                 break
         assert goal is None or settled

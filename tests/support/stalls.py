@@ -10,7 +10,7 @@ import pytest
 from boards import Clock
 
 from announce.text.settings import Settings
-from announce.text.utterance import Priority, Sign, Utterance
+from announce.text.utterance import Priority, Utterance
 from game.base.game_time import GameTime
 from game.base.inbox import Inbox, Item, TypedLine
 from game.play.game import Game
@@ -62,7 +62,7 @@ class HoldingSpeech:
         self.clock.now, self.held = self.clock.now + self.held, 0
         return 0
 
-    def sign(self, _sign: Sign) -> bool:
+    def knock(self) -> bool:
         return False
 
     def cancel(self, up_to: Priority = Priority.NOW) -> None:

@@ -224,7 +224,7 @@ def test_an_order_that_was_not_confirmed_is_closed_by_the_next_move() -> None:
 def test_a_typed_yes_answers_the_question_about_an_order() -> None:
     table = playing("e4", "Uhr")
     for text in ("schiedsrichter: Ergebnis null eins", "ja"):
-        said = reception.typed(reception.read_line(text), table.state, 5 * SECOND)
+        said = reception.typed(reception.addressed(text), table.state, 5 * SECOND)
         assert isinstance(said, Said)
         assert said.who is Role.ARBITER
         table.put(said, 5)
@@ -239,7 +239,7 @@ def test_12_3_where_a_pin_is_set_a_players_yes_answers_no_order() -> None:
     table.put(Said(said, 3 * SECOND, Role.ARBITER), 3)
     order = typed("Ergebnis null eins", table.state, Role.ARBITER)
     assert table.put(Said(order, 4 * SECOND, Role.ARBITER), 4) == ["Question"]
-    answer = reception.typed(reception.read_line("ja"), table.state, 5 * SECOND)
+    answer = reception.typed(reception.addressed("ja"), table.state, 5 * SECOND)
     assert isinstance(answer, Said)
     assert answer.who is None
     assert table.put(answer, 5) == ["Refused"]

@@ -26,7 +26,7 @@ from table.core.inputs import Begin, Said
 from table.core.state import State, new_state
 from table.events.game import Refusal, Refused, Role
 from table.handle import handle
-from table.reception import LONGEST_LINE, read_line
+from table.reception import LONGEST_LINE, addressed
 from voice.language import lexicon, semantics
 
 MOST_CALLS = 120_000
@@ -41,7 +41,7 @@ def state_after(*lines: str, **conditions: Any) -> State:
     state, *_ = handle(state, Begin(), 0)
     for second, line in enumerate(lines, start=1):
         at = second * 10**9
-        said = reception.typed(read_line(line), state, at)
+        said = reception.typed(addressed(line), state, at)
         received = (
             reception.receive(said, state, at)
             if isinstance(said, Said)
@@ -62,10 +62,10 @@ STATES = (
 
 def read(line: str, state: State, who: Role | None, language: str) -> None:
     """Everything that the loop does to know what a line means."""
-    taken = read_line(line if who is None else f"{who}: {line}"[:LONGEST_LINE])
+    taken = addressed(line if who is None else f"{who}: {line}"[:LONGEST_LINE])
     said = reception.typed(taken, state, 0, None, language)
     if isinstance(said, Said):
-        Vault().typed(said, taken.text, state, language)
+        Vault().typed(said, taken[1], state, language)
 
 
 def calls(act: Callable[[], object]) -> int:
@@ -103,8 +103,8 @@ def test_the_refusal_is_in_every_language(language: str) -> None:
 def test_the_longest_line_is_read() -> None:
     state = STATES[0]
     line = "ereignis: " + "x" * (LONGEST_LINE - 10)
-    assert isinstance(reception.typed(read_line(line), state, 0), Said)
-    refused = reception.typed(read_line(line + "x"), state, 0)
+    assert isinstance(reception.typed(addressed(line), state, 0), Said)
+    refused = reception.typed(addressed(line + "x"), state, 0)
     assert isinstance(refused, Refused)
     assert refused.reason is Refusal.LINE_TOO_LONG
 

@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from announce.text.settings import Settings
 from record.codec import EVENTS, INPUTS
 from record.session import Session
-from table.arbiter.pin import BadPin, attempt, bare, hashed, holds, wait_after
+from table.arbiter.pin import attempt, bare, hashed, holds, wait_after
 from table.core.conditions import SECOND, Conditions
 from table.core.inputs import Begin, Pressed, Said
 from table.core.state import new_state
 from table.events.arbiter import Note, Noted, PinRefused
 from table.events.game import Role
-from table.reception import read_line, spoken, typed
+from table.reception import addressed, spoken, typed
 from voice.language.interpretation import Heard
 from voice.language.orders import PinGiven
 from voice.language.transcript import Transcript
@@ -79,14 +79,14 @@ def test_what_is_about_chess_is_no_pin(text: str) -> None:
     "text", ["12", "", "abcd", "1234567890123", "١٢٣٤", "scrypt$", "keyed$", KEPT[:-1]]
 )
 def test_what_is_no_pin(text: str) -> None:
-    with pytest.raises(BadPin):
+    with pytest.raises(ValueError, match="4 to 12 digits"):
         hashed(text)
 
 
 def test_move_whose_digits_are_the_pin_is_made_without_its_words() -> None:
     """ "12. Sg1-f3" is a move, whoever typed it."""
     state = new_state(Conditions(arbiter_pin=hashed("1213", KEY, SALT)), KEY)
-    given = typed(read_line("12. Sg1-f3"), state, 0)
+    given = typed(addressed("12. Sg1-f3"), state, 0)
     assert isinstance(given, Said)
     assert isinstance(given.intent, Heard)
     assert given.heard == ""
@@ -106,8 +106,8 @@ def recorded(line: str, *, asked: bool, begun: bool) -> str:
     if begun:
         session.put(Begin(), 0)
     if asked:
-        session.put(typed(read_line("Schiedsrichter"), session.state, 1), 1)  # type: ignore[arg-type]
-    given = typed(read_line(line), session.state, 2)
+        session.put(typed(addressed("Schiedsrichter"), session.state, 1), 1)  # type: ignore[arg-type]
+    given = typed(addressed(line), session.state, 2)
     if isinstance(given, Pressed):
         return ""
     assert isinstance(given, Said)
@@ -167,7 +167,7 @@ def test_what_could_be_right_counts_when_it_is_wrong() -> None:
 
 
 def guess(session: Session, pin: str, at: int) -> object:
-    given = typed(read_line(f"schiedsrichter: {pin}"), session.state, at)
+    given = typed(addressed(f"schiedsrichter: {pin}"), session.state, at)
     assert isinstance(given, Said)
     return session.put(given, at).events[-1]
 

@@ -425,13 +425,13 @@ def test_the_arbiters_own_question_is_answered_at_the_keyboard() -> None:
     """Without a PIN the line that names nobody is the arbiter's, as after an order."""
     table = begun(mode=Mode.COMPETITION)
     for text in ("schiedsrichter: Partie abbrechen", "ja"):
-        given = reception.typed(reception.read_line(text), table.state, 860 * SECOND)
+        given = reception.typed(reception.addressed(text), table.state, 860 * SECOND)
         assert isinstance(given, Said)
         assert given.who is Role.ARBITER
         table.put(given, 860)
     assert table.state.outcome is not None
     table = begun(mode=Mode.COMPETITION)
     table.say("ich gebe auf", 860, who=Role.WHITE)
-    given = reception.typed(reception.read_line("ja"), table.state, 861 * SECOND)
+    given = reception.typed(reception.addressed("ja"), table.state, 861 * SECOND)
     assert isinstance(given, Said)
     assert given.who is None

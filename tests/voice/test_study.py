@@ -9,7 +9,7 @@ import pytest
 
 from announce.lexicon import lexicon as announced
 from rules.position import Position
-from table.reception import read_line
+from table.reception import leaves
 from voice.language import lexicon, study
 from voice.language.commands import Command
 from voice.language.completeness import Completeness
@@ -140,7 +140,7 @@ def test_the_short_pages_name_what_is_understood(language: str) -> None:
     said = [each for each in re.findall(r"`([^`]+)`", text) if not each.startswith(("./run", "--"))]
     for line in said:
         meant = understand_typed(line, Position.start(), interface=language)
-        of_game = isinstance(meant, Command) or read_line(line).leave
+        of_game = isinstance(meant, Command) or leaves(line)
         assert of_game or parse(line) or parse(line, language), line
 
 

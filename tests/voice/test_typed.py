@@ -11,7 +11,7 @@ from announce.lexicon import languages, lexicon
 from rules.position import Position
 from table.events.answers import Topic
 from table.events.game import Role
-from table.reception import read_line
+from table.reception import addressed, leaves
 from table.understanding import control_in
 from voice.language import lexicon as words
 from voice.language.commands import Command, CommandName, OnBoard
@@ -276,9 +276,9 @@ def test_what_help_tells_is_understood() -> None:
     ],
 )
 def test_lines_name_people_in_every_language(line: str, who: Role) -> None:
-    assert read_line(line).who is who
+    assert addressed(line)[0] is who
 
 
 @pytest.mark.parametrize("line", ["quit", "kraj", "крај", "konec", "Ende"])
 def test_every_language_has_a_word_to_leave(line: str) -> None:
-    assert read_line(line).leave
+    assert leaves(line)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """``hektor check``: what works here, one fact a line, printed and spoken; and the report of a
 fault: this computer, Hektor, and where it failed last, with nobody's name and no recording.
+``hektor model`` lists the speech models that are here, and fetches another.
 """
 
 import argparse
@@ -16,11 +17,12 @@ from collections.abc import Iterator
 from importlib import metadata
 from pathlib import Path
 
-from announce.errors import told
+from announce.errors import PlayerError, told
 from announce.lexicon import lexicon
 from game.app import options
 from game.app.cli import version
 from game.app.devices import kept_voice, outputs, players
+from game.app.options import interface
 from game.speech import readers
 from game.speech.espeak import VoiceMissing
 from game.speech.player import LoudspeakerLost, NoLoudspeaker
@@ -28,7 +30,7 @@ from game.speech.voices import EngineRenderer
 from ground import folders, portaudio
 from record.archive_file import JournalError
 from voice.hearing.audio import Microphone, MicrophoneError
-from voice.hearing.models import ModelError, find_model
+from voice.hearing.models import ModelError, find_model, get_model, model_directories
 from voice.hearing.recogniser import Recogniser
 from voice.language.lexicon import vocabulary
 from voice.language.missing_words import unsayable
@@ -233,3 +235,24 @@ def _version(name: str) -> str:
         return metadata.version(name)
     except metadata.PackageNotFoundError:
         return "missing"
+
+
+def add_model_options(parser: argparse.ArgumentParser) -> None:
+    """list, or get NAME."""
+    parser.add_argument("action", choices=("list", "get"), help="model.action")
+    parser.add_argument("name", nargs="?", help="model.name")
+
+
+def run_model(given: argparse.Namespace) -> int:
+    """List or fetch."""
+    model = lexicon(interface()).word("program.report.model")
+    if given.action == "get":
+        if given.name is None:
+            raise PlayerError("model_unnamed")
+        print(f"{model}: {get_model(given.name)}")
+        return 0
+    print(f"{model}: {find_model()}")
+    for folder in model_directories():
+        for path in sorted(folder.glob("vosk-model*")) if folder.is_dir() else ():
+            print(f"{model}: {path}")
+    return 0

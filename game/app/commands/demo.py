@@ -1,16 +1,19 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""``hektor demo``: a whole game spoken by synthetic voices and heard by the real recogniser."""
+"""Games that nobody sits at: ``hektor demo``, a whole one spoken by synthetic voices and heard by
+the real recogniser, and ``hektor script``, timed inputs on a fake clock and events as JSON lines.
+"""
 
 import argparse
 import io
 import wave
 from pathlib import Path
 
-from announce.errors import PlayerError
+from announce.errors import PlayerError, read_text
 from announce.lexicon import lexicon
 from announce.text.settings import Settings
 from game.app import options
 from game.base import streams
+from game.play import script
 from game.play.demo import Demonstration, mixed
 from game.speech.voices import SAMPLE_RATE, EngineRenderer
 from ground import files
@@ -52,3 +55,15 @@ def _save(folder: Path, table: Demonstration, pgn: str) -> None:
         raise PlayerError("unwritten", path=folder, reason=error.strerror) from error
     told = lexicon(options.interface()).text("program.report.demo", folder=folder)
     print(f"\n{told}")
+
+
+def add_script_options(parser: argparse.ArgumentParser) -> None:
+    """The script."""
+    parser.add_argument("file", type=Path, help="script.file")
+
+
+def run_script(given: argparse.Namespace) -> int:
+    """Run it."""
+    for line in script.run(script.parse(read_text(given.file), given.file.parent)):
+        print(script.to_json(line), flush=True)
+    return 0

@@ -7,10 +7,11 @@ import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from announce.errors import PlayerError
+from announce.errors import PlayerError, write_report
 from announce.lexicon import Lexicon
 from announce.lexicon import lexicon as words_of
 from announce.words.program import learn_words
@@ -21,7 +22,6 @@ from game.app.sound import Sound
 from game.base import streams
 from game.play.lesson import Learning
 from game.play.loop import Loop
-from game.sound import learning
 from ground.progress import Progress
 from voice.evaluation.manifest import read_manifest
 from voice.hearing.audio import Microphone, MicrophoneError, read_recording
@@ -29,10 +29,10 @@ from voice.hearing.models import BUNDLED
 from voice.hearing.recogniser import Recogniser
 from voice.language import lexicon
 from voice.language.transcript import Words
-from voice.learning.lesson import Fixed, LearningEvent, TakeRefused
-from voice.learning.phrases import Wish, wish_typed
-from voice.learning.store import Person, Voices
-from voice.learning.takes import Take, hear
+from voice.learning.lesson import Fixed, LearningEvent, TakeRefused, VoiceLearnt, WordsMissing
+from voice.learning.phrases import PHRASES, Wish, wish_typed
+from voice.learning.store import NoSpace, Person, Voices
+from voice.learning.takes import Take, hear, two_voices
 
 _SOUNDS = (".wav", ".flac", ".ogg")
 _NUMBERING = re.compile(r"^\d+[\s_.-]+|[\s_-]+\d+$")
@@ -67,7 +67,9 @@ def run_learn(given: argparse.Namespace) -> int:
     if given.folder is not None:
         return _from_folder(given, voices, person)
     if given.again and voices.takes(person.name):
-        return _learn(voices, person, [], telling(given.language), partial(_printed, given))
+        return _learn_and_tell(
+            voices, person, [], telling(given.language), partial(_printed, given)
+        )
     return _lesson(given, voices, person)
 
 
@@ -123,16 +125,16 @@ def _forget(given: argparse.Namespace, voices: Voices, person: Person) -> int:
 # --- Learning -------------------------------------------------------------------------------------
 
 
-def _learn(
+def _learn_and_tell(
     voices: Voices,
     person: Person,
     takes: Sequence[Take],
     progress: Progress,
     tell: Callable[[Sequence[LearningEvent]], None],
 ) -> int:
-    told = learning.learn(voices, person, takes, learning.methods(progress))
+    told = learn(voices, person, takes, progress)
     tell(told)
-    return 0 if learning.came_of_it(told) else 1
+    return 0 if came_of_it(told) else 1
 
 
 def _from_folder(given: argparse.Namespace, voices: Voices, person: Person) -> int:
@@ -146,7 +148,7 @@ def _from_folder(given: argparse.Namespace, voices: Voices, person: Person) -> i
             takes.append(heard)
         else:
             _printed(given, [TakeRefused(heard, path.name)])
-    return _learn(voices, person, takes, telling(given.language), partial(_printed, given))
+    return _learn_and_tell(voices, person, takes, telling(given.language), partial(_printed, given))
 
 
 def recordings(folder: Path) -> list[tuple[Path, Words]]:
@@ -196,7 +198,7 @@ def _lesson(given: argparse.Namespace, voices: Voices, person: Person) -> int:
             if not learning.lesson.queue:
                 takes = [take for _, take in sorted(voices.lesson(person.name).items())]
                 progress = telling(settings.language)
-                status = _learn(voices, learning.person, takes, progress, learning.tell)
+                status = _learn_and_tell(voices, learning.person, takes, progress, learning.tell)
             presenter.drain()
         except KeyboardInterrupt:  # what was said is on disk; the lesson goes on another time
             return 130
@@ -212,3 +214,74 @@ def _has_microphone(given: argparse.Namespace) -> bool:
     except MicrophoneError:
         return False
     return True
+
+
+FEWEST = 12
+"""Takes: of fewer nothing is learnt."""
+
+
+def _untold(_done: int, _total: int) -> None:
+    """Nobody is told."""
+
+
+def learn(
+    voices: Voices,
+    person: Person,
+    new: Sequence[Take],
+    progress: Callable[[int, int], None] = _untold,
+) -> tuple[LearningEvent, ...]:
+    """Learn from the ``new`` takes and those kept before; whatever fails, the old model stays.
+    ``progress`` is told how much of the learning is done, of how much at most."""
+    from voice.learning.speaker_identification import likelier, profile  # noqa: PLC0415 - as below
+
+    takes = [*voices.takes(person.name), *new]
+    if len(takes) < FEWEST:
+        return (Fixed.TOO_FEW,)
+    if two_voices(new, profile, likelier):
+        voices.end_lesson(person.name, keep=False)
+        return (Fixed.TWO_VOICES,)
+    try:
+        return (*_missing(takes), *_learn(voices, person, takes, progress))
+    except NoSpace:
+        return (Fixed.NO_SPACE,)
+    except (ArithmeticError, LookupError, MemoryError, OSError, RuntimeError, ValueError):
+        write_report()  # whatever the mathematics makes of a recording, the game can go on
+        return (Fixed.FAILED,)
+
+
+def came_of_it(told: Sequence[LearningEvent]) -> bool:
+    """True if the takes were learnt from, with whatever result."""
+    return any(isinstance(one, VoiceLearnt) for one in told)
+
+
+def _learn(
+    voices: Voices, person: Person, takes: Sequence[Take], progress: Callable[[int, int], None]
+) -> tuple[LearningEvent, ...]:
+    from voice.learning import adaptation, speaker_identification  # noqa: PLC0415 - who learns only
+
+    learnt = adaptation.learn(takes, BUNDLED, progress=progress)
+    before, after, of = learnt.before.right, learnt.after.right, learnt.after.of
+    better = learnt.model is not None
+    profile = speaker_identification.profile(takes)
+    person = replace(person, before=before, after=after, of=of) if better else person
+    voices.put_in_force(
+        person,
+        None if learnt.model is None else partial(adaptation.write, learnt.model, BUNDLED),
+        partial(speaker_identification.save, profile),
+    )
+    try:
+        voices.end_lesson(person.name, keep=bool(person.keep))
+    except NoSpace:  # the model is there; only the recordings are not
+        voices.end_lesson(person.name, keep=False)
+        return (
+            VoiceLearnt(person.name, before, after, of, better),
+            Fixed.NOT_KEPT,
+        )
+    return (VoiceLearnt(person.name, before, after, of, better),)
+
+
+def _missing(takes: Sequence[Take]) -> tuple[LearningEvent, ...]:
+    """The words of the phrases that no take holds."""
+    said = {word for take in takes for word in take.words}
+    missing = dict.fromkeys(word for words in PHRASES for word in words if word not in said)
+    return (WordsMissing(lexicon.written(missing).replace(" ", ", ")),) if missing else ()

@@ -1,13 +1,17 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""``hektor score``: a score as Appendix C allows it becomes PGN, another language or braille."""
+"""Answers line by line: ``hektor score`` turns a score as Appendix C allows it into PGN, another
+language or braille; ``hektor judge`` says of FENs what the Laws say, as JSON.
+"""
 
 import argparse
 import errno
 import io
+import json
 import os
 import re
 import sys
 from collections.abc import Iterable, Mapping
+from functools import partial
 from pathlib import Path
 
 import chess
@@ -20,8 +24,10 @@ from game.app.many import answers, telling
 from game.app.options import interface
 from ground import files
 from record.score_file import Format, TitledScore, add_braille_options, score_text
+from rules.editions import YEARS
 from rules.notation import LANGUAGES, read
-from rules.position import Position
+from rules.outcome import judge
+from rules.position import DEFAULT_EDITION, Position
 from rules.reader import read_in_any, read_score
 from rules.score import HEADER, decoded, games, wrapped, write_headers, write_score
 from rules.score import Score as ReadScore
@@ -151,3 +157,25 @@ def _titles(headers: Mapping[str, str]) -> list[str]:
     date = ".".join(reversed(known.get("Date", "").split(".")))
     players = names if {"White", "Black"} & known.keys() else ""
     return [title for title in (known.get("Event", ""), players, date) if title]
+
+
+def add_judge_options(parser: argparse.ArgumentParser) -> None:
+    """FENs and the edition of the Laws."""
+    parser.add_argument("fen", nargs="*", help="judge.fen")
+    parser.add_argument(
+        "--edition", type=int, choices=YEARS, default=DEFAULT_EDITION, help="judge.edition"
+    )
+
+
+def run_judge(given: argparse.Namespace) -> int:
+    """Judge them. An invalid FEN is answered too, with the reason."""
+    fens: Iterable[str] = given.fen or (line for line in sys.stdin if line.strip())
+    judged = answers(partial(judged_line, edition=given.edition), fens)
+    for line in telling().over(judged):
+        print(line, flush=True)
+    return 0
+
+
+def judged_line(fen: str, edition: int) -> str:
+    """The answer to one FEN, as JSON."""
+    return json.dumps(judge(fen, edition), ensure_ascii=False)
