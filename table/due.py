@@ -84,7 +84,7 @@ def _is_asked(state: State, spoken: SpokenMove) -> bool:
     """True if somebody is asked something that the announced move depends on."""
     asked = state.asked
     if asked is None:
-        return asked is not None
+        return False
     if asked.question.kind is QuestionKind.SLIP:
         return True
     if isinstance(asked.about, Command):  # perhaps it is taken back

@@ -74,11 +74,6 @@ def written(text: str, settings: Settings) -> str:
     return transliterated(text, _script(settings).get("letters", {}))
 
 
-def is_transliterated(settings: Settings) -> bool:
-    """True if the lines are printed in the second script."""
-    return bool(_script(settings))
-
-
 def language_tag(settings: Settings) -> str:
     """The language for HTML, with its script where there are two (BCP 47)."""
     usual = lexicon(settings.language).own("grammar.tag") or settings.language

@@ -3,7 +3,7 @@
 what the assistant does with their hands to play one (D.2.10.1)."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 import chess
 
@@ -11,6 +11,9 @@ from announce.lexicon import MOVES, Phrase, Segment, lexicon
 from announce.text.settings import Settings, Style, notation_letters
 from rules.boards import BoardStep
 from rules.description import Castling, Distinction, MoveDescription, MoveFacts
+
+_WORDS: Final[Any] = lexicon(MOVES).own("moves")
+"""The words of moves, which are the same for everyone."""
 
 KING_FILE = 4
 """Where the king stands at the start of a game of chess: the e-file."""
@@ -23,7 +26,7 @@ def square_words(square: chess.Square, settings: Settings) -> Phrase:
 
 def file_words(file: int) -> Phrase:
     """ "Felix"; ``file`` is 0 to 7."""
-    return _phrase(_table()["files"][file])
+    return _phrase(_WORDS["files"][file])
 
 
 def rank_words(rank: int, settings: Settings) -> Phrase:
@@ -33,7 +36,7 @@ def rank_words(rank: int, settings: Settings) -> Phrase:
 
 def castling_words(castling: Castling) -> Phrase:
     """ "Kurze Rochade"."""
-    return _phrase(_table()["castling"][castling.value])
+    return _phrase(_WORDS["castling"][castling.value])
 
 
 def move_words(move: MoveFacts, settings: Settings) -> Phrase:
@@ -43,7 +46,7 @@ def move_words(move: MoveFacts, settings: Settings) -> Phrase:
         _full(move, settings) if full else " ".join(_described(_short(move, settings), settings))
     )
     if move.mate or (move.check and (settings.say_check or full)):
-        words += f", {_table()['mate' if move.mate else 'check']}"
+        words += f", {_WORDS['mate' if move.mate else 'check']}"
     return _phrase(words)
 
 
@@ -55,7 +58,7 @@ def description_words(said: MoveDescription, settings: Settings) -> Phrase:
 def distinction_words(one: Distinction, settings: Settings) -> Phrase:
     """The words that single out one of several moves: "Bella", "kurze"."""
     if one.castling is not None:
-        return _phrase(_table()["side"][one.castling.value])
+        return _phrase(_WORDS["side"][one.castling.value])
     pieces = [_piece(kind) for kind in (one.piece, one.promotion) if kind is not None]
     places = ((one.from_file, one.from_rank), (one.to_file, one.to_rank))
     return _phrase(*pieces, *(word for place in places for word in _place(*place, settings)))
@@ -93,38 +96,36 @@ def _short(move: MoveFacts, settings: Settings) -> MoveDescription:
 
 
 def _described(said: MoveDescription, settings: Settings) -> Iterator[str]:
-    table = _table()
     if said.castling is not None:
-        yield table["castling"][said.castling.value]
+        yield _WORDS["castling"][said.castling.value]
         return
     if said.piece not in (None, chess.PAWN):
         yield _piece(said.piece)
     yield from _place(said.from_file, said.from_rank, settings)
     if said.capture or said.captured is not None:
-        yield table["takes"]
+        yield _WORDS["takes"]
     if said.captured is not None:
         yield _piece(said.captured)
     if said.to_square is not None:
         file, rank = chess.square_file(said.to_square), chess.square_rank(said.to_square)
         yield from _place(file, rank, settings)
     if said.en_passant:
-        yield table["en_passant"]
+        yield _WORDS["en_passant"]
     if said.promotion is not None:
         yield _piece(said.promotion)
 
 
 def _full(move: MoveFacts, settings: Settings) -> str:
-    table = _table()
     if move.castling is not None:
-        return str(table["castling"][move.castling.value])
+        return str(_WORDS["castling"][move.castling.value])
     start, end = _square(move.from_square, settings), _square(move.to_square, settings)
-    words = f"{_piece(move.piece)} {table['from']} {start} {table['to']} {end}"
+    words = f"{_piece(move.piece)} {_WORDS['from']} {start} {_WORDS['to']} {end}"
     if move.captured is not None:
-        words += f", {table['takes']} {_piece(move.captured)}"
+        words += f", {_WORDS['takes']} {_piece(move.captured)}"
     if move.en_passant:
-        words += f" {table['en_passant']}"
+        words += f" {_WORDS['en_passant']}"
     if move.promotion is not None:
-        words += f", {table['becomes']} {_piece(move.promotion)}"
+        words += f", {_WORDS['becomes']} {_piece(move.promotion)}"
     return words
 
 
@@ -132,12 +133,8 @@ def _phrase(*words: str) -> Phrase:
     return (Segment(" ".join(words), MOVES),)
 
 
-def _table() -> Any:
-    return lexicon(MOVES).own("moves")
-
-
 def _piece(kind: chess.PieceType) -> str:
-    return str(_table()["pieces"][chess.piece_name(kind)])
+    return str(_WORDS["pieces"][chess.piece_name(kind)])
 
 
 def _square(square: chess.Square, settings: Settings) -> str:
@@ -146,9 +143,9 @@ def _square(square: chess.Square, settings: Settings) -> str:
 
 def _place(file: int | None, rank: int | None, settings: Settings) -> Iterator[str]:
     if file is not None:
-        yield _table()["files"][file]
+        yield _WORDS["files"][file]
     if rank is not None:
-        yield _table()["zwo"] if settings.zwo and rank == 1 else _table()["ranks"][rank]
+        yield _WORDS["zwo"] if settings.zwo and rank == 1 else _WORDS["ranks"][rank]
 
 
 # --- By hand --------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from announce.lexicon import (
     lexicon,
 )
 from announce.lexicon import Value as Word
-from announce.text.settings import Settings, is_transliterated, written
+from announce.text.settings import Settings, written
 from announce.text.utterance import Priority, Utterance
 from announce.words.moves import castling_words, move_line, move_words, rank_words, square_words
 from announce.words.numbers import (
@@ -101,7 +101,7 @@ class Phraser:
     def line(self, spoken: Phrase, printed: Phrase = ()) -> Utterance:
         """A phrase that stands by itself; what is in another language, as the words of moves, stays
         in its own letters."""
-        if is_transliterated(self.settings):
+        if self.settings.second_script:
             printed = tuple(
                 Segment(written(part.text, self.settings), part.language)
                 if part.language == self.settings.language
