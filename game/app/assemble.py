@@ -150,6 +150,9 @@ NEXT_GAME = "next_game"
 """The message that begins another game at the board."""
 
 
+Study = Callable[[argparse.Namespace, sound.Sound, Activity], Activity]
+"""Looks at the last game of the archive, until whoever does comes back to the table."""
+
 Follow = Callable[[Session, Extras, Errand], tuple[Session, Extras]]
 """Makes the next game of the one that is left. Raises UserError if it cannot be begun."""
 
@@ -187,12 +190,12 @@ def run(
     display: Display | None = None,
     farewell: str = "left",
     console: Console = PLAIN,
-    studies: bool = False,
+    study: Study | None = None,
 ) -> int:
     """Play ``session`` from game time ``base`` on, and what shall ``follow`` it, while somebody
     stays; return the exit status.
 
-    ``greeting`` and ``farewell`` are names of messages. ``studies``: the last game can be
+    ``greeting`` and ``farewell`` are names of messages. Without ``study`` the last game cannot be
     looked at.
     """
     closing = ExitStack()  # in reverse order, and also if the next one cannot be opened
@@ -201,7 +204,7 @@ def run(
         with awake(), leaving.by_signals():
             own = others or Extras()
             table = _Table(options, session, base, own, console=console, closing=closing)
-            table.open(follow, display, studies=studies)
+            table.open(follow, display, study)
             status = table.play(greeting, farewell)
     finally:
         with leaving.at_most(leaving.CLOSING, status):
@@ -233,7 +236,7 @@ class _Table:
         self._opponent: tuple[Utterance, ...] = ()  # what is told of it before the game
         self._known: tuple[Utterance, ...] = ()  # what was said to be in force
 
-    def open(self, follow: Follow, display: Display | None, *, studies: bool) -> None:
+    def open(self, follow: Follow, display: Display | None, study: Study | None) -> None:
         """The page, all that sounds, and the keyboard."""
         console, session, others = self._console, self._session, self._extras
         inbox = Inbox()
@@ -266,7 +269,7 @@ class _Table:
             named=partial(with_names, archive=partial(profile.archive, self._options)),
         )
         self._follow = follow
-        self._studies = studies
+        self._study = study and partial(study, self._options, self._sound)
         threading.Thread(target=console.read, args=(inbox,), name="keyboard", daemon=True).start()
 
     def _serve(self, choice: PageChoice, inbox: Inbox) -> "tuple[AssistantPage, dict[str, str]]":
@@ -329,14 +332,9 @@ class _Table:
             replace(self._devices, opponent=seat, seats=roster, speakers=speakers),
             GameTime(self._sound.inbox.clock, base=self._base),
             follow=self._next_game,
-            study=self._look_at_last if self._studies else None,
+            study=self._study,
         )
         return self._game
-
-    def _look_at_last(self, table: Activity) -> Activity:
-        from game.app.studying import beside_table  # noqa: PLC0415 - few games are looked at
-
-        return beside_table(self._options, self._sound, table)
 
     def _next_game(self, asked: Errand) -> Game:
         session, others = self._follow(self._session, self._extras, asked)

@@ -10,7 +10,9 @@ from datetime import date
 from announce.errors import PlayerError
 from game.app import assemble, options
 from game.app.console import console
+from game.app.sound import Sound
 from game.app.terminal import is_terminal
+from game.play.loop import Activity
 from record.session import begin, resume
 from record.snapshot import conditions_of
 from table.acts.scoresheets import all_signed
@@ -52,13 +54,19 @@ def run_play(given: argparse.Namespace) -> int:
             replace(others, notices=notices),
             follow=follow,
             console=lines,
-            studies=True,
+            study=_study,
         )
     if agreed.arbiter_key:
         from game.app.commands import arbiter  # noqa: PLC0415 - few games are signed
 
         arbiter.sign_at_the_end(archive, sessions, given.language)
     return status
+
+
+def _study(given: argparse.Namespace, sound: Sound, table: Activity) -> Activity:
+    from game.app.commands.study import beside_table  # noqa: PLC0415 - few games are looked at
+
+    return beside_table(given, sound, table)
 
 
 def add_resume_options(parser: argparse.ArgumentParser) -> None:
@@ -103,7 +111,7 @@ def run_resume(given: argparse.Namespace) -> int:
     with console() as terminal:
         status = assemble.run(
             given, session, base, greeting, others, follow=follow, console=terminal,
-            studies=True,
+            study=_study,
         )  # fmt: skip
     if agreed.arbiter_key:
         from game.app.commands import arbiter  # noqa: PLC0415 - few games are signed
