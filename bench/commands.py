@@ -3,14 +3,15 @@
 
     python -m bench.commands [--commands 400] [--outside 300] [--people DIR] [--noise 20 10]
                              [--voices held_out|development] [--reader espeak|pico|finnish ...]
-                             [--say TEXT ...] [--model PATH|NAME] [--json FILE]
+                             [--language sl] [--say TEXT ...] [--model PATH|NAME] [--json FILE]
 
 Every command is said in all its wordings, as often as ``--commands`` allows, by voices that were
 never heard in training. *Obeyed*: at once. *Asked*: asked back by name. *Wrong*: something else was
 obeyed or played. ``--people`` adds recordings as ``bench.people`` takes them to the other talk.
 Noise is in dB below the speech. Set by voices kept for development; confirmed by those held out.
 ``--reader`` is who says all of it instead (``bench.ears.readers``). ``--say`` says these commands
-alone, ten times each, and counts them one by one.
+alone, ten times each, and counts them one by one. ``--language`` is that of the commands, which is
+then heard beside German.
 """
 
 import argparse
@@ -39,6 +40,7 @@ from voice.language import lexicon
 from voice.language.commands import Command, CommandName
 from voice.language.intent import understand
 from voice.language.interpretation import Heard, Intent
+from voice.language.lexicon import GERMAN, Language
 from voice.language.semantics import language_of, parse_words
 
 _WAYS: Final = 2  # of saying a wording, at random, each time round
@@ -50,28 +52,32 @@ Clip = tuple[str, CommandName | None, str, Samples]
 """The words, the command (None for other talk), the FEN and the sound."""
 
 
-def wordings(rng: random.Random) -> Iterator[tuple[str, CommandName]]:
+def wordings(rng: random.Random, language: Language = GERMAN) -> Iterator[tuple[str, CommandName]]:
     """Endless commands: all wordings in any order, again and again."""
-    table = lexicon.load(lexicon.GERMAN.name)["commands"]
+    table = lexicon.load(language.name)["commands"]
     while True:
         said = [
             (" ".join(words), name)
             for name in CommandName
             if name not in _NOT_SAID
             for template in table.get(name.value, ())
-            for words in _some_ways(template, rng)
+            for words in _some_ways(template, rng, language)
+            if not any(sign.isdecimal() for word in words for sign in word)
         ]
         rng.shuffle(said)
         yield from said
 
 
-def _some_ways(template: str, rng: random.Random) -> list[tuple[str, ...]]:
-    every = [words for _, words in islice(language_of([template]).paths(), _MOST_WAYS)]
+def _some_ways(template: str, rng: random.Random, language: Language) -> list[tuple[str, ...]]:
+    every = [words for _, words in islice(language_of([template], language).paths(), _MOST_WAYS)]
     return rng.sample(every, min(_WAYS, len(every)))
 
 
 def spoken(
-    lines: Sequence[tuple[str, CommandName | None]], voices: Sequence[str], seed: int
+    lines: Sequence[tuple[str, CommandName | None]],
+    voices: Sequence[str],
+    seed: int,
+    language: str = GERMAN.name,
 ) -> Iterator[Clip]:
     """Each line by one of the voices, in a position of a game."""
     rng = random.Random(seed)
@@ -79,8 +85,8 @@ def spoken(
     with Synthesiser() as synthesiser:
         for text, name in Progress().over(lines):
             prosody = Prosody(rng.randint(110, 200), rng.randint(20, 80), rng.randint(20, 80))
-            voice = f"de+{rng.choice(voices)}"
-            speech = synthesiser.speak(respell(text, lexicon.GERMAN.name), voice, prosody)
+            voice = f"{language}+{rng.choice(voices)}"
+            speech = synthesiser.speak(respell(text, language), voice, prosody)
             sound = resampled(speech.audio, ESPEAK_RATE, RATE) * 10 ** rng.uniform(-0.5, 0.0)
             yield text, name, next(positions)[0].fen, sound.astype(np.int16)
 
@@ -104,9 +110,9 @@ def recorded(folder: Path, seed: int) -> Iterator[Clip]:
         yield one.transcript, None, next(positions)[0].fen, read_recording(one.path)
 
 
-def heard(recogniser: Recogniser, fen: str, sound: Samples) -> list[Intent]:
+def heard(recogniser: Recogniser, fen: str, sound: Samples, own: str = GERMAN.name) -> list[Intent]:
     """What is understood of a sound in a position; nothing of mere noises."""
-    scorer = PositionScorer(fen)
+    scorer = PositionScorer(fen, own=own)
     recogniser.reset()
     recogniser.listen_for(scorer.phrases, scorer.completeness, sentences=scorer.sentences)
     found = (recogniser.feed(block.pcm, block.at) for block in blocks(sound))
@@ -139,14 +145,19 @@ def _command(text: str) -> CommandName:
 
 
 def measure(
-    recogniser: Recogniser, clips: Sequence[Clip], noise: float | None, *, alone: bool = False
+    recogniser: Recogniser,
+    clips: Sequence[Clip],
+    noise: float | None,
+    *,
+    own: str = GERMAN.name,
+    alone: bool = False,
 ) -> dict[str, dict[str, int]]:
     """How often each verdict was given, by the class of what was said; ``alone``: by the words."""
     counted: dict[str, Counter[str]] = {}
     for text, name, fen, sound in clips:
         noisy = in_room(sound, noise, zlib.crc32(text.encode()))
         kind = "other talk" if name is None else text if alone else name.act.value
-        counted.setdefault(kind, Counter())[verdict(name, heard(recogniser, fen, noisy))] += 1
+        counted.setdefault(kind, Counter())[verdict(name, heard(recogniser, fen, noisy, own))] += 1
     return {kind: dict(sorted(of.items())) for kind, of in sorted(counted.items())}
 
 
@@ -160,6 +171,7 @@ def main() -> None:
     parser.add_argument("--voices", choices=("held_out", "development"), default="held_out")
     parser.add_argument("--reader", choices=readers.NAMES, default=readers.ESPEAK)
     parser.add_argument("--say", nargs="+", metavar="TEXT", default=[])
+    parser.add_argument("--language", choices=lexicon.languages(), default=GERMAN.name)
     parser.add_argument("--seed", type=int, default=2026)
     parser.add_argument("--model", metavar="PATH|NAME")
     results.add_option(parser)
@@ -167,13 +179,16 @@ def main() -> None:
     with dictations.VOICES.open("rb") as file:
         voices = tomllib.load(file)[options.voices]
     rng = random.Random(options.seed)
-    talk = [(text, None) for text in islice(dictations.outside(rng), options.outside)]
+    talk = [
+        (text, None) for text in islice(dictations.outside(rng, options.language), options.outside)
+    ]
     lines: list[tuple[str, CommandName | None]]
-    lines = [*islice(wordings(rng), options.commands), *talk]
+    said = wordings(rng, Language(options.language))
+    lines = [*islice(said, options.commands), *talk]
     if options.say:
         lines = [(text, _command(text)) for text in options.say for _ in range(_TIMES)]
     if options.reader == readers.ESPEAK:
-        clips = list(spoken(lines, voices, options.seed + 1))
+        clips = list(spoken(lines, voices, options.seed + 1, options.language))
     else:
         with readers.reader(options.reader) as by:
             clips = list(read_aloud(lines, by, options.seed + 1))
@@ -183,7 +198,9 @@ def main() -> None:
     rows: list[dict[str, Any]] = []
     for noise in (None, *options.noise):
         print("Without noise:" if noise is None else f"Noise {noise:g} dB below the speech:")
-        for kind, of in measure(recogniser, clips, noise, alone=bool(options.say)).items():
+        for kind, of in measure(
+            recogniser, clips, noise, own=options.language, alone=bool(options.say)
+        ).items():
             told = ", ".join(f"{count} {name}" for name, count in of.items())
             print(f"  {kind}, {sum(of.values())} utterances: {told}.", flush=True)
             rows.append({"noise_db": noise, "kind": kind, **of})

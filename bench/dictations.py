@@ -107,10 +107,12 @@ def said(position: Position, move: chess.Move, rng: random.Random) -> str:
 # --- Everything else ------------------------------------------------------------------------------
 
 
-def outside(rng: random.Random) -> Iterator[str]:
-    """Endless everyday German, and talk about chess, that is no move and no command."""
+def outside(rng: random.Random, language: str = lexicon.GERMAN.name) -> Iterator[str]:
+    """Endless everyday German, and talk about chess, that is no move and no command; or the same in
+    another language."""
     with _OUTSIDE.open("rb") as file:
-        table = tomllib.load(file)
+        tables = tomllib.load(file)
+    table = tables.get(language, tables)
     while True:
         sentence = rng.choice(table["sentences"])
         while "{" in sentence:

@@ -210,5 +210,5 @@ def phrases(state: State) -> list[str]:
     return [*found, UNKNOWN]
 
 
-ALONE = Table(handle, deadline, receive, press, phrases, lambda _: None, over="clock_over")
+ALONE = Table(handle, deadline, receive, press, phrases, lambda *_: None, over="clock_over")
 """The chess clock alone."""

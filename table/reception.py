@@ -77,7 +77,8 @@ class Table:
 
     ``receive`` takes what was said, the state, the moment (nanoseconds of the game) and the side of
     an engine; ``press`` takes who pressed the clock's key, the state and the moment. ``phrases``
-    and ``sentences`` are what the recogniser shall expect. ``over`` is the name of the message
+    and ``sentences`` are what the recogniser shall expect, of people who are spoken to in a
+    language. ``over`` is the name of the message
     that tells what can be said after the end.
     """
 
@@ -86,7 +87,7 @@ class Table:
     receive: Callable[[Said, State, int, chess.Color | None], Received]
     press: Callable[[Role | None, State, int], Received]
     phrases: Callable[[State], list[str]]
-    sentences: Callable[[State], Sentences | None]
+    sentences: Callable[[State, str], Sentences | None]
     over: str = "over"
 
 

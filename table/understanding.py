@@ -159,7 +159,7 @@ def _spoken(
     if who is Role.ARBITER:
         return _order_heard(transcripts, state)
     if not state.started:
-        control = control_in(transcripts[0].text)
+        control = control_heard(transcripts[0].words)
         if control is not None:
             return control
     position, reply = state.position_for(who), None
@@ -298,7 +298,7 @@ def done(words: Words, state: State) -> Completeness:
     if not state.started:
         if " ".join(words) in time_words.names():
             return Completeness.COMPLETE
-        if time_words.goes_on(words):
+        if time_words.goes_on(lexicon.native(words), lexicon.heard_in(words)):
             return Completeness.OPEN  # periods are said with a pause between them
     turn = state.position.turn
     language = _language(state)
@@ -329,15 +329,17 @@ def listened_for(state: State) -> list[str]:
     return phrases if state.started else [*phrases, *time_words.phrases(), *time_words.names()]
 
 
-def sentences(state: State) -> Sentences | None:
-    """The sentences that may be said now, kind by kind, if moves are among them."""
+def sentences(state: State, own: str = lexicon.GERMAN.name) -> Sentences | None:
+    """The sentences that may be said now, kind by kind, if moves are among them; commands also in
+    the people's ``own`` language."""
     if state.arbiter_speaks:
         return None
     language = _language(state)
     positions = (state.position, state.present) if state.may_reply(None) else (state.position,)
     offered = state.conditions.offered
-    said = grammar_sentences(*positions, language=language, offered=offered)
-    opening = () if state.started else (opening_automaton(),)
+    said = grammar_sentences(*positions, language=language, offered=offered, own=own)
+    spoken_in = dict.fromkeys((lexicon.GERMAN.name, own))
+    opening = () if state.started else map(opening_automaton, spoken_in)
     answers = frozenset(answer.lower() for answer in _answers(state))
     asked = (answers, replies_automaton(language)) if answers else ()
     return (*said, *opening, *asked)
@@ -442,6 +444,11 @@ def control_in(text: str, interface: str = lexicon.GERMAN.name) -> Command | Non
     if control is None and not sure:
         return None
     return Command(CommandName.SET_TIME, control or said or rest, text=text)
+
+
+def control_heard(words: Words) -> Command | None:
+    """The command to set the clock that was said, in German or another language."""
+    return control_in(" ".join(lexicon.native(words)), lexicon.heard_in(words))
 
 
 def _canonical(text: str) -> str | None:

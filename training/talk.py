@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Writes `voice/acoustic/talk.txt`: common German words, what each costs, and how it is said.
+"""Writes `voice/acoustic/talk.txt`: common words of German, what each costs, and how it is said.
 
     pip install wordfreq
-    python -m training.talk [--words 5000]
+    python -m training.talk [--words 5000] [--language sl]
+
+Of another language the file is `talk.sl.txt`.
 
 Of the pronunciations only the standard ones are taken: other talk is compared as a whole, and no
 word of it has to be told from another.
@@ -14,10 +16,12 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
+from training.foreign import common, foreign
 from training.pronunciations import pronunciations
 from training.synthesis import Synthesiser
 from voice.acoustic import talk
 from voice.acoustic.dictionary import Pronunciation, write_dictionary
+from voice.language.lexicon import GERMAN
 
 
 def made(words: Iterable[str], share: dict[str, float]) -> dict[str, list[Pronunciation]]:
@@ -35,18 +39,29 @@ def made(words: Iterable[str], share: dict[str, float]) -> dict[str, list[Pronun
     return found
 
 
+def made_foreign(share: dict[str, float], language: str) -> dict[str, list[Pronunciation]]:
+    """As `made`, in another language."""
+    return {
+        word: [Pronunciation(phones, round(-math.log(share[word]), 2)) for phones in ways]
+        for word, ways in common(share, language).items()
+    }
+
+
 def main() -> None:
     """The command line."""
     from wordfreq import top_n_list, word_frequency  # noqa: PLC0415  (only to make the file)
 
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--words", type=int, default=5_000)
+    parser.add_argument("--language", choices=(GERMAN.name, *foreign()), default=GERMAN.name)
     options = parser.parse_args()
-    words = [word for word in top_n_list("de", 2 * options.words) if word.isalpha()]
-    frequency = {word: word_frequency(word, "de") for word in words[: options.words]}
+    language = options.language
+    words = [word for word in top_n_list(language, 2 * options.words) if word.isalpha()]
+    frequency = {word: word_frequency(word, language) for word in words[: options.words]}
     total = sum(frequency.values())
     share = {word: each / total for word, each in frequency.items()}
-    write_dictionary(Path(talk.__file__).parent, made(share, share), talk.FILE)
+    found = made(share, share) if language == GERMAN.name else made_foreign(share, language)
+    write_dictionary(Path(talk.__file__).parent, found, talk.file_of(language))
 
 
 if __name__ == "__main__":

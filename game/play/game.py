@@ -127,6 +127,7 @@ class Game(Activity):
         self._next_beat = 0  # by the clock of the inbox
         self._speaks_again: int | None = None  # the same clock; None: Hektor is free to speak
         self._listened: State | None = None  # what is listened for, once begun
+        self._situation: tuple[State | None, str] = None, ""
         self.trouble: JournalError | None = None
         """Why nothing can be recorded now: what was done last is on no record."""
 
@@ -487,12 +488,16 @@ class Game(Activity):
         self._tell(given, happened)
 
     def situation(self) -> object:
-        """The table after what happened last."""
-        return self._listened
+        """The table after what happened last, and the language of the people."""
+        state, language = self._listened, self.presenter.settings.language
+        if self._situation[0] is not state or self._situation[1] != language:
+            self._situation = state, language
+        return self._situation
 
     def listen(self, listener: "Listeners") -> None:
         """For what the table understands now."""
         state, table, speakers = self.session.state, self.session.table, self._devices.speakers
         engine_of = None if speakers is None else partial(speakers.engine, state)
         done = partial(understanding.done, state=state)
-        listener.listen_for(table.phrases(state), done, engine_of, table.sentences(state))
+        sentences = table.sentences(state, self.presenter.settings.language)
+        listener.listen_for(table.phrases(state), done, engine_of, sentences)

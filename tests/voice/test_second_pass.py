@@ -2,7 +2,6 @@
 """What libvosk heard is heard again, among whole sentences."""
 
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Future
 from pathlib import Path
 
 import numpy as np
@@ -10,17 +9,15 @@ import pytest
 
 from rules.position import Position
 from training.synthesis import Synthesiser, synthesise
-from voice.acoustic.dictionary import read_dictionary
 from voice.acoustic.networks import read_networks
-from voice.acoustic.talk import Talk, read_talk
 from voice.hearing import second_pass
 from voice.hearing.models import BUNDLED
-from voice.hearing.second_pass import SecondPass
+from voice.hearing.second_pass import SecondPass, known_of
 from voice.language.grammar import sentences
 from voice.language.intent import understand
 from voice.language.interpretation import NotUnderstood
 from voice.language.lexicon import GERMAN
-from voice.language.semantics import moves_automaton, parse_words, replies_automaton
+from voice.language.semantics import moves_automaton, replies_automaton
 from voice.language.transcript import UNKNOWN, Transcript
 
 MOVES = (moves_automaton(GERMAN),)
@@ -57,11 +54,7 @@ def synthesiser() -> Iterator[Synthesiser]:
 
 
 def _ears(first: First | None = None) -> SecondPass:
-    words = read_dictionary(BUNDLED)
-    own = {word for word in words if parse_words((word,))}
-    talk: Future[Talk] = Future()
-    talk.set_result(read_talk(own))
-    return SecondPass(first or First(), read_networks(BUNDLED), words, talk)
+    return SecondPass(first or First(), read_networks(BUNDLED), known_of(BUNDLED))
 
 
 def _pcm(synthesiser: Synthesiser, text: str) -> bytes:

@@ -11,10 +11,16 @@ from pathlib import Path
 from typing import Final
 
 from voice.acoustic.phones import INDEX
+from voice.language.lexicon import foreign
 
 FILE: Final = "pronunciations.txt"
 
 Phones = tuple[str, ...]
+
+
+def foreign_file(language: str) -> str:
+    """The file with the pronunciations of another language than German."""
+    return f"pronunciations.{language}.txt"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +35,14 @@ class Pronunciation:
 
 
 Dictionary = Mapping[str, Sequence[Pronunciation]]
+
+
+def read_foreign(folder: Path, language: str) -> dict[str, list[Pronunciation]]:
+    """The pronunciations of the words of another language, by the words as they are heard; none
+    where the model has none. Raises as `read_dictionary`."""
+    file = foreign_file(language)
+    found = read_dictionary(folder, file) if (folder / file).exists() else {}
+    return {foreign(word, language): ways for word, ways in found.items()}
 
 
 def write_dictionary(folder: Path, words: Dictionary, file: str = FILE) -> None:

@@ -23,8 +23,8 @@ from voice.acoustic import search
 from voice.acoustic.dictionary import Dictionary, Pronunciation, read_dictionary
 from voice.acoustic.phones import INDEX, PHONES, SILENCE
 from voice.acoustic.search import Floats, Graph, WordArc
+from voice.language.lexicon import GERMAN
 
-FILE: Final = "talk.txt"
 _WORDS: Final = 3_000.0  # how many words of text the pairs of phones are counted in
 _OWN: Final = 3.0  # what a word that is a command costs more
 _UNSEEN: Final = 0.3  # how often a pair counts that is in none of the words
@@ -50,9 +50,14 @@ class Talk:
         return float(np.logaddexp(phones, words))
 
 
-def read_talk(own: Container[str] = ()) -> Talk:
-    """The model of German; ``own`` are the words that are a command by themselves."""
-    return Talk(read_dictionary(Path(__file__).parent, FILE), own)
+def file_of(language: str) -> str:
+    """The file with the common words of a language."""
+    return "talk.txt" if language == GERMAN.name else f"talk.{language}.txt"
+
+
+def read_talk(own: Container[str] = (), language: str = GERMAN.name) -> Talk:
+    """The model of a language; ``own`` are the words that are a command by themselves."""
+    return Talk(read_dictionary(Path(__file__).parent, file_of(language)), own)
 
 
 def _bigram(words: Dictionary) -> Graph:

@@ -141,13 +141,13 @@ class WordScorer:
 
 class PositionScorer:
     """Scores by meanings in a position; files have their letters' names too in a ``language`` that
-    has them."""
+    has them. Commands are also heard in the player's ``own`` language."""
 
-    def __init__(self, fen: str, language: Language = GERMAN) -> None:
+    def __init__(self, fen: str, language: Language = GERMAN, own: str = GERMAN.name) -> None:
         self.position = Position.from_fen(fen)
         self.language = language
         self.phrases = runtime_phrases(self.position, language=language)
-        self.sentences: Sentences | None = sentences(self.position, language=language)
+        self.sentences: Sentences | None = sentences(self.position, language=language, own=own)
 
     def completeness(self, words: Words) -> Completeness:
         """As :func:`voice.language.completeness.completeness`."""

@@ -9,22 +9,24 @@ How often such a thing is said, and what to do about it, is for ``voice.language
 """
 
 import threading
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Callable, Iterable, Sequence, Set
 from concurrent.futures import Future
+from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from typing import Final
 
 import numpy as np
 
 from voice.acoustic import search
-from voice.acoustic.dictionary import Dictionary, read_dictionary
+from voice.acoustic.dictionary import Dictionary, read_dictionary, read_foreign
 from voice.acoustic.features import FRAME, HOP, SAMPLE_RATE, mfcc
 from voice.acoustic.networks import Networks, read_networks
 from voice.acoustic.phones import SUBSAMPLING
 from voice.acoustic.search import Graph, Search, WordArc
 from voice.acoustic.talk import Talk, read_talk
 from voice.hearing.engines import Engine, VoskEngine, begin_trial
-from voice.language.lexicon import GERMAN_WITH_LETTERS
+from voice.language.lexicon import GERMAN, GERMAN_WITH_LETTERS, heard_in, native
 from voice.language.semantics import begins, parse_words
 from voice.language.template import Automaton, Sentences, allows
 from voice.language.transcript import UNKNOWN, Transcript, Word, Words
@@ -35,15 +37,25 @@ _BEAM: Final = 15.0
 _BESIDE: Final = 2  # sentences of each kind are also compared in the midst of other words
 
 
+Known = tuple[Dictionary, "Future[Talk]"]
+"""How the words of a language are said, and a model of other talk in it."""
+
+
 class SecondPass:
     """An :class:`~voice.hearing.engines.Engine` that hears once more what another has heard."""
 
     def __init__(
-        self, first: Engine, networks: Networks, dictionary: Dictionary, talk: "Future[Talk]"
+        self,
+        first: Engine,
+        networks: Networks,
+        known: "Callable[[str], Known]",
     ) -> None:
-        """``networks`` and ``dictionary`` are of the model with which ``first`` hears."""
-        self._first = first
-        self._networks, self._dictionary, self._talk = networks, dictionary, talk
+        """``networks`` are of the model with which ``first`` hears; ``known`` is what it knows of a
+        language by its name."""
+        self._first, self._networks = first, networks
+        self._known = known
+        self._dictionary, talk = known(GERMAN.name)
+        self._talks = {GERMAN.name: talk}
         self._phrases: Set[str] = set()
         self._sentences: Sentences = ()
         self._graphs: dict[Automaton | frozenset[str], Graph] = {}
@@ -58,6 +70,7 @@ class SecondPass:
         self._phrases = set(phrases)
         self._sentences = sentences or ()
         known = self._graphs
+        self._learn(self._sentences)
         self._graphs = {one: known.get(one) or self._graph(one) for one in self._sentences}
         self._pcm.clear()
 
@@ -86,7 +99,9 @@ class SecondPass:
 
     def _compare(self, heard: Set[Words], likelihoods: search.Floats) -> tuple[Transcript, ...]:
         """All that these sounds may be; libvosk ``heard`` these words in them."""
-        paths = [search.Path(self._talk.result().score(likelihoods), _throughout(len(likelihoods)))]
+        talks = [talk.result().score(likelihoods) for talk in self._talks.values()]
+        talked = float(np.logaddexp.reduce(talks))
+        paths = [search.Path(talked, _throughout(len(likelihoods)))]
         texts = self._begun(heard)
         for graph in self._graphs.values():
             found = Search(graph, likelihoods).best(_SENTENCES, _BEAM)
@@ -112,6 +127,13 @@ class SecondPass:
         heard = Search(search.graph(arcs, finals, self._dictionary), likelihoods)
         paths = (heard.likeliest(final) for final in finals)
         return [path for path in paths if path.words]
+
+    def _learn(self, sentences: Sentences) -> None:
+        """Read the words of the languages in which these sentences are."""
+        begun = (arc.word for one in sentences if isinstance(one, Automaton) for arc in one.arcs[0])
+        for language in {heard_in((word,)) for word in begun} - self._talks.keys():
+            words, self._talks[language] = self._known(language)
+            self._dictionary = {**self._dictionary, **words}
 
     def _graph(self, sentences: Automaton | frozenset[str]) -> Graph:
         """The graph of sentences of one kind."""
@@ -169,26 +191,40 @@ def load_engines(path: Path, count: int) -> list[Engine]:
         ModelError: there is none, or libvosk cannot load it.
     """
     begin_trial(path)
-    try:
-        words, networks = read_dictionary(path), read_networks(path)
-    except (OSError, ValueError):  # another Vosk model, of whose phones nothing is known
-        words, networks = {}, None
+    known, networks = known_of(path), None
+    with suppress(OSError, ValueError):  # another Vosk model, of whose phones nothing is known
+        known(GERMAN.name)
+        networks = read_networks(path)
     first = VoskEngine(path)
     engines = [first, *(first.another() for _ in range(count - 1))]
     if networks is None:
         return [*engines]
-    talk = _read_talk(words)
-    return [SecondPass(engine, networks, words, talk) for engine in engines]
+    return [SecondPass(engine, networks, known) for engine in engines]
 
 
-def _read_talk(words: Dictionary) -> "Future[Talk]":
+def known_of(path: Path) -> Callable[[str], Known]:
+    """What the model at ``path`` knows of each language, by its name; read once.
+
+    It raises OSError or ValueError if that is nothing of German.
+    """
+
+    @cache
+    def known(language: str) -> Known:
+        german = language == GERMAN.name
+        words = read_dictionary(path) if german else read_foreign(path, language)
+        return words, _read_talk(words, language)
+
+    return known
+
+
+def _read_talk(words: Dictionary, language: str) -> "Future[Talk]":
     """The model of other talk, read while all else begins: nobody has said anything yet."""
     found: Future[Talk] = Future()
 
     def read() -> None:
         try:
-            own = frozenset(word for word in words if parse_words((word,)))
-            found.set_result(read_talk(own))
+            own = frozenset(native(word for word in words if parse_words((word,))))
+            found.set_result(read_talk(own, language))
         except BaseException as error:
             found.set_exception(error)
 

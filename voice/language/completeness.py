@@ -19,7 +19,7 @@ from voice.language.interpretation import (
     wordless,
 )
 from voice.language.lexicon import GERMAN, Language
-from voice.language.semantics import command_of, commands_automaton, moves_automaton
+from voice.language.semantics import command_of, commands_heard, moves_automaton
 from voice.language.transcript import Words
 
 
@@ -43,7 +43,7 @@ def completeness(
     named; "Schach" may always follow and keeps nothing open. WHOLE: a move that is illegal or
     ambiguous, which no more words would mend, or a question that might be a longer one.
     """
-    at_once = lexicon.load(language.name)["listening"]["at_once"]
+    at_once = lexicon.load(lexicon.heard_in(words))["listening"]["at_once"]
     if lexicon.written(words, language.name) in at_once:
         return Completeness.COMPLETE
     meant = meaning(words, position, asked, language)
@@ -91,7 +91,7 @@ def _move_may_follow(words: Words, meant: Intent, position: Position, language: 
 
 
 def _command_may_follow(words: Words, meant: Intent, language: Language) -> bool:
-    automaton = commands_automaton(language, frozenset())
+    automaton = commands_heard(words, language)
     return any(
         wordless(command_of(emits + more, ())) != wordless(meant)
         for state, emits in automaton.follow(words)

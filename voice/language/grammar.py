@@ -26,6 +26,7 @@ from voice.language.semantics import (
     commands_automaton,
     description_of,
     emits_of,
+    foreign_commands,
     language_of,
     moves_automaton,
     parse_words,
@@ -217,11 +218,15 @@ ALPHABETS: Final[Mapping[CommandName, Language]] = {
 
 
 def sentences(
-    *positions: Position, language: Language = GERMAN, offered: Collection[CommandName] = ()
+    *positions: Position,
+    language: Language = GERMAN,
+    offered: Collection[CommandName] = (),
+    own: str = GERMAN.name,
 ) -> tuple[Automaton, ...]:
     """All that is said at the board, in kinds that are searched one by one: the legal moves of each
     of ``positions``, moves of any kind, and commands. Legal moves may also be said in the alphabets
-    that are ``offered`` to whoever uses them."""
+    that are ``offered`` to whoever uses them, and commands in the language ``own`` of the people.
+    """
     used = [ALPHABETS[name] for name in offered]
     wider = replace(
         language,
@@ -229,7 +234,9 @@ def sentences(
         spelling=language.spelling or any(one.spelling for one in used),
     )
     legal = (legal_automaton(position, wider) for position in positions)
-    return (*legal, moves_automaton(language), commands_automaton(language, frozenset()))
+    foreign = () if own == GERMAN.name else (foreign_commands(own, language),)
+    commands = commands_automaton(language, frozenset())
+    return (*legal, moves_automaton(language), commands, *foreign)
 
 
 @cache

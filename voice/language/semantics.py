@@ -17,7 +17,16 @@ from rules.editions import YEARS
 from voice.language import counted, lexicon
 from voice.language.commands import LISTED, Command, CommandName, OnBoard, Tag
 from voice.language.lexicon import GERMAN, Language
-from voice.language.template import Automaton, Builder, Emit, Emits, Slot
+from voice.language.template import (
+    Automaton,
+    Builder,
+    Emit,
+    Emits,
+    Slot,
+    followed,
+    joined,
+    renamed,
+)
 from voice.language.time_control import (
     HEARD,
     heard_templates,
@@ -36,7 +45,7 @@ _MOVE_FOLLOWS: Emit = ("move", "follows")
 _PIECES = {name: piece for piece, name in enumerate(chess.PIECE_NAMES) if name}
 _FILES = {name: number for number, name in enumerate(chess.FILE_NAMES)}
 _RANKS = {name: number for number, name in enumerate(chess.RANK_NAMES)}
-_PROMOTIONS = ("queen", "rook", "bishop", "knight")
+_PROMOTIONS = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
 _SECONDS_PER_MINUTE = 60
 _ARTICLE = r"((?:\d{1,3}|[a-d]|i{1,3})(?:\.\d{1,3})*)\.?"
 _NUMBERS = ("hundreds", "number", "units", "tens")
@@ -59,6 +68,8 @@ def parse_words(words: Words, language: Language = GERMAN) -> tuple[Reading, ...
     """:func:`parse` for words that are spelled as in the vocabulary."""
     if not words:
         return ()
+    if lexicon.heard_in(words) != GERMAN.name:
+        return _parsed_foreign(words, language)
     given, words = words, tuple(_counted(words, language.name))
     described = [description_of(emits) for emits in moves_automaton(language).read(words)]
     ordered = (
@@ -71,6 +82,12 @@ def parse_words(words: Words, language: Language = GERMAN) -> tuple[Reading, ...
             command_of(emits, words, language.name) for emits in _strengths(given, language)
         ]
     return tuple(dict.fromkeys((*described, *commands)))
+
+
+def _parsed_foreign(words: Words, language: Language) -> tuple[Reading, ...]:
+    described = (description_of(emits) for emits in moves_automaton(language).read(words))
+    read = commands_heard(words, language).read(words)
+    return tuple(dict.fromkeys((*described, *(command_of(emits, words) for emits in read))))
 
 
 def _strengths(words: Words, language: Language) -> Iterator[Emits]:
@@ -86,7 +103,7 @@ def begins(words: Words, language: Language = GERMAN) -> bool:
     """True if a phrase of the language begins with ``words``, or is no longer than they."""
     automata = (
         moves_automaton(language),
-        commands_automaton(language, frozenset()),
+        commands_heard(words, language),
         typed_automaton(language.name),
     )
     return any(automaton.follow(words) for automaton in automata)
@@ -119,8 +136,43 @@ def language_of(templates: Iterable[str], language: Language = GERMAN) -> Automa
 
 @cache
 def moves_automaton(language: Language) -> Automaton:
-    """The language of moves. No argument is left out: with a default it would be built twice."""
-    return language_of(lexicon.load(language.name)["moves"]["phrases"], language)
+    """The language of moves. No argument is left out: with a default it would be built twice.
+
+    Of another language, in which moves may be said too, the names of the pieces are heard beside
+    the squares of this one; English moves are heard whole.
+    """
+    own = language_of(lexicon.load(language.name)["moves"]["phrases"], language)
+    if language.moves_in != lexicon.FALLBACK:
+        return own
+    english = moves_automaton(foreign_language(language.moves_in))
+    return joined((own, renamed(english, partial(lexicon.foreign, language=language.moves_in))))
+
+
+def foreign_language(name: str) -> Language:
+    """Another language as it is heard: files have all their names, the letters among them."""
+    return Language(name, spelling=True)
+
+
+@cache
+def foreign_commands(language: str, moves: Language) -> Automaton:
+    """The commands in another language, as they are heard. A move after one of them is in the
+    language of moves."""
+    words, its_own = lexicon.load(language), foreign_language(language)
+    alone, before = (
+        {name: _foreign_command(name, said, its_own) for name, said in words[table].items()}
+        for table in ("commands", "commands_with_move")
+    )
+    then = moves_automaton(moves)
+    with_move = (followed(each, (_MOVE_FOLLOWS,), then) for each in before.values())
+    return joined([*alone.values(), *with_move])
+
+
+def _foreign_command(name: str, templates: Iterable[str], language: Language) -> Automaton:
+    """One command in another language, as it is heard."""
+    builder = Builder(lexicon.load(language.name)["parts"], slots(language))
+    for index, template in enumerate(templates):
+        builder.add(template, (("command", CommandName(name).value),), plain=index == 0)
+    return renamed(builder.build(), partial(lexicon.foreign, language=language.name))
 
 
 @cache
@@ -132,6 +184,14 @@ def commands_automaton(language: Language, without: frozenset[str]) -> Automaton
         builder.use(each)
         _add_commands(builder, words, without)
     return builder.build()
+
+
+def commands_heard(words: Words, language: Language) -> Automaton:
+    """The commands in the language in which ``words`` were heard."""
+    foreign = lexicon.heard_in(words)
+    if foreign == GERMAN.name:
+        return commands_automaton(language, frozenset())
+    return foreign_commands(foreign, language)
 
 
 def _add_commands(builder: Builder, words: Mapping[str, Any], without: Collection[str]) -> None:
@@ -148,13 +208,15 @@ def _add_commands(builder: Builder, words: Mapping[str, Any], without: Collectio
 
 
 @cache
-def opening_automaton() -> Automaton:
-    """The time controls that may be said before a game."""
-    words = lexicon.load(GERMAN.name)
-    builder = Builder(words["parts"], {"number": number_slot(HEARD, GERMAN.name)})
-    for each in (*heard_templates(), *names()):
+def opening_automaton(language: str = GERMAN.name) -> Automaton:
+    """The time controls that may be said before a game, as they are heard."""
+    builder = Builder({}, {"number": number_slot(HEARD, language)})
+    for each in (*heard_templates(language), *names(language)):
         builder.add(each)
-    return builder.build()
+    said = builder.build()
+    if language == GERMAN.name:
+        return said
+    return renamed(said, partial(lexicon.foreign, language=language))
 
 
 @cache
@@ -330,6 +392,21 @@ def _slot(words: Mapping[str, Any], section: str, values: Mapping[str, int] | No
     )
 
 
+def _with_foreign(pieces: Slot, language: str) -> Slot:
+    """The pieces, also by their names in another language; where all of its moves are heard, as
+    they are."""
+    if not language or language == lexicon.FALLBACK:
+        return pieces
+    other = lexicon.load(language)["pieces"]
+    return Slot(
+        tuple(
+            (piece, (*said, *(lexicon.foreign(each, language) for each in other[name])))
+            for piece, said in pieces.values
+            for name in [chess.PIECE_NAMES[int(piece)]]
+        )
+    )
+
+
 @cache
 def slots(language: Language = GERMAN) -> Mapping[str, Slot]:
     """The values of the lexicon's tables by the name of the slot.
@@ -342,7 +419,7 @@ def slots(language: Language = GERMAN) -> Mapping[str, Slot]:
     if not language.letters and not language.spelling:  # the names of Appendix D come first
         files = Slot(tuple((file, said[:1]) for file, said in files.values))
     ranks = table("ranks", _RANKS)
-    pieces = table("pieces", _PIECES)
+    pieces = _with_foreign(table("pieces", _PIECES), language.moves_in)
     numbers = table("numbers", {key: int(key) for key in words["numbers"]})
     twenty = table("numbers", {str(number): number for number in range(1, 21)})
     levels = Slot((*twenty.values, *number_slot(range(21, 23), language.name).values))
@@ -354,7 +431,7 @@ def slots(language: Language = GERMAN) -> Mapping[str, Slot]:
         "rank": ranks,
         "piece": pieces,
         "captured": pieces,
-        "promotion": table("pieces", {name: _PIECES[name] for name in _PROMOTIONS}),
+        "promotion": Slot(tuple(each for each in pieces.values if each[0] in _PROMOTIONS)),
         "piece_group": table("piece_groups", _PIECES),
         "castling": table("castling"),
         "capture": table("capture"),

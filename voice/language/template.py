@@ -149,6 +149,44 @@ def narrowed(
     return _trimmed(arcs, ends)
 
 
+def joined(automata: Iterable[Automaton]) -> Automaton:
+    """The phrases of all ``automata``."""
+    arcs: list[tuple[Arc, ...]] = [()]
+    ends: list[tuple[Emits, ...]] = [()]
+    for each in automata:
+        moved = _moved(each, len(arcs))
+        arcs[0] += moved[0]
+        ends[0] += each.ends[0]
+        arcs += moved
+        ends += each.ends
+    return Automaton(tuple(arcs), tuple(map(_by_word, arcs)), tuple(ends))
+
+
+def followed(first: Automaton, emits: Emits, then: Automaton) -> Automaton:
+    """The phrases of ``first`` with one of ``then`` after each, and ``emits`` in between."""
+    begun = _moved(then, len(first.arcs))
+    arcs = [
+        (*out, *(replace(arc, emits=end + emits + arc.emits) for end in ends for arc in begun[0]))
+        for out, ends in zip(first.arcs, first.ends, strict=True)
+    ]
+    arcs += begun
+    nowhere: tuple[Emits, ...] = ()
+    return Automaton(
+        tuple(arcs), tuple(map(_by_word, arcs)), (*(nowhere for _ in first.ends), *then.ends)
+    )
+
+
+def renamed(automaton: Automaton, name: Callable[[str], str]) -> Automaton:
+    """The automaton with ``name`` of each of its words in place of it."""
+    arcs = tuple(tuple(replace(arc, word=name(arc.word)) for arc in out) for out in automaton.arcs)
+    return Automaton(arcs, tuple(map(_by_word, arcs)), automaton.ends)
+
+
+def _moved(automaton: Automaton, by: int) -> list[tuple[Arc, ...]]:
+    """The arcs where so many states stand before the automaton's own."""
+    return [tuple(replace(arc, target=arc.target + by) for arc in out) for out in automaton.arcs]
+
+
 def _trimmed(arcs: Sequence[Sequence[Arc]], ends: Sequence[tuple[Emits, ...]]) -> Automaton:
     """Without the arcs from whose target no phrase ends."""
     back: dict[int, list[int]] = {}

@@ -2,8 +2,7 @@
 """Time controls in words: "neunzig Minuten für vierzig Züge, dann dreißig Minuten,
 dreißig Sekunden pro Zug".
 
-The words are in the table ``time_control`` of each language's lexicon; German is heard, all are
-typed. What comes out is a time
+The words are in the table ``time_control`` of each language's lexicon. What comes out is a time
 control in the text form of PGN, ``40/5400+30,1800+30``; whether it can be played is for the clock.
 """
 
@@ -58,8 +57,9 @@ def plain_words(words: Iterable[str], language: str = GERMAN.name) -> tuple[str,
 
 @cache
 def names(language: str = GERMAN.name) -> tuple[str, ...]:
-    """The names of the clock's presets, to be listened for: "fide schnellschach"."""
-    said: list[str] = lexicon.load(language)["time_control"]["names"]
+    """The names of the clock's presets, to be listened for: "fide schnellschach". Some languages
+    have none."""
+    said: list[str] = lexicon.load(language)["time_control"].get("names", [])
     return tuple(name.lower() for name in said)
 
 

@@ -1,8 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The words of a language, read from its folder and given out as plain tables.
 
-Moves and commands are spoken in German; they may be typed in all languages that have a folder.
-A command, order or slot that a language lacks is typed in English.
+Moves are spoken in German, commands in German and in the player's own language; both may be typed
+in all languages that have a folder. A command, order or slot that a language lacks is English.
+
+A word that is heard in another language than German has the name of the language before it, as in
+"en_time": so no word of one language is taken for the same letters in another.
 
 The lexicon knows words and spellings; what a sequence of words means is
 ``voice.language.grammar``'s.
@@ -26,6 +29,7 @@ _SQUARES = re.compile(r"(?:[a-h][1-8])+")
 _ASCII = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "đ": "dj"})
 _STROKES = str.maketrans({"đ": "d"})
 _MANY_DIGITS = 10
+_FOREIGN: Final = "_"  # between the language and the word
 _FOLDER = Path(__file__).parent
 _NOT_WORDS = re.compile(r"<\w+>|\{\w+\}")
 _NOT_VOCABULARY = {"spellings", "listening", "time_control", "typed", "written", "script"}
@@ -44,11 +48,13 @@ class Language:
 
     With ``letters``, files may also be said by the letter's name ("be vier"); with ``spelling``, by
     the names of the German spelling alphabet ("Berta vier"), beside those of Appendix D.
+    ``moves_in`` is another language whose words for moves are heard beside these.
     """
 
     name: str = "de"
     letters: bool = False
     spelling: bool = False
+    moves_in: str = ""
 
 
 GERMAN: Final = Language()
@@ -161,6 +167,22 @@ def words(text: str, language: Language = GERMAN) -> tuple[str, ...]:
     return tuple(found)
 
 
+def foreign(word: str, language: str) -> str:
+    """A word of another language as it is heard: "en_time"."""
+    return f"{language}{_FOREIGN}{word}"
+
+
+def heard_in(heard: Iterable[str]) -> str:
+    """The language of the first word that is not German; else German."""
+    found = (word.partition(_FOREIGN) for word in heard)
+    return next((name for name, sign, _ in found if sign), GERMAN.name)
+
+
+def native(heard: Iterable[str]) -> tuple[str, ...]:
+    """Words that were heard, as they are written in their language."""
+    return tuple(word.rpartition(_FOREIGN)[2] for word in heard)
+
+
 def typed_number(word: str) -> int | None:
     """The number that is typed in digits; None for other text, or for more than any at a board."""
     return int(word) if word.isdecimal() and len(word) < _MANY_DIGITS else None
@@ -196,9 +218,13 @@ def plain(text: str, language: str) -> str:
 
 
 def written(said: Iterable[str], language: str = GERMAN.name) -> str:
-    """Words as a line to show or to speak, with the capitals of the language."""
-    capitals = _capitals(language)
-    return " ".join(capitals.get(word, word) for word in said)
+    """Words as a line to show or to speak, with the capitals of the language; of what was heard in
+    another one, with those of that."""
+    line = []
+    for word in said:
+        (plain,), other = native((word,)), heard_in((word,))
+        line.append(_capitals(language if plain == word else other).get(plain, plain))
+    return " ".join(line)
 
 
 @cache

@@ -1,0 +1,195 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Commands are heard in the player's own language, too; moves stay German unless that is set."""
+
+from collections.abc import Iterator
+from itertools import islice
+
+import chess
+import pytest
+
+from rules.description import MoveDescription
+from rules.position import Position
+from table.understanding import control_heard
+from training.synthesis import Synthesiser, synthesise
+from voice.acoustic.dictionary import read_foreign
+from voice.acoustic.networks import read_networks
+from voice.hearing.models import BUNDLED
+from voice.hearing.second_pass import SecondPass, known_of
+from voice.language import lexicon
+from voice.language.commands import Command, CommandName
+from voice.language.completeness import Completeness, completeness
+from voice.language.grammar import parse, sentences
+from voice.language.intent import understand
+from voice.language.interpretation import Heard, NotUnderstood
+from voice.language.lexicon import GERMAN, Language
+from voice.language.semantics import (
+    foreign_language,
+    language_of,
+    opening_automaton,
+    parse_words,
+)
+from voice.language.template import allows
+from voice.language.transcript import UNKNOWN, Transcript
+
+LANGUAGES = [name for name in lexicon.languages() if name != GERMAN.name]
+
+
+def heard(line: str, language: str) -> tuple[str, ...]:
+    """A line as it is heard in a language: words with a capital are German."""
+    return tuple(
+        word.lower() if word[0].isupper() else lexicon.foreign(word, language)
+        for word in line.split()
+    )
+
+
+def said(language: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Each command in a language, in some of the ways to say each of its phrases."""
+    spoken = foreign_language(language)
+    for name, templates in lexicon.load(language)["commands"].items():
+        for template in templates:
+            for _, words in islice(language_of([template], spoken).paths(), 12):
+                yield name, words
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_command_that_is_heard_means_what_it_means_typed(language: str) -> None:
+    for name, words in said(language):
+        heard_as = parse_words(tuple(lexicon.foreign(word, language) for word in words))
+        typed = parse(" ".join(words), foreign_language(language))
+        assert name in {one.name for one in heard_as if isinstance(one, Command)}, words
+        assert heard_as == tuple(one for one in typed if one in heard_as), words
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_command_can_be_said(language: str) -> None:
+    """There is a way to say it whose words the model can hear."""
+    known = lexicon.native(read_foreign(BUNDLED, language))
+    sayable = {name for name, words in said(language) if {*words} <= {*known}}
+    assert set(CommandName) - sayable <= {CommandName.EDITION} | not_spoken(language)
+
+
+def not_spoken(language: str) -> set[CommandName]:
+    """What stands among the typed commands alone."""
+    return {name for name in CommandName if name not in lexicon.load(language)["commands"]}
+
+
+def test_the_words_are_told_as_they_are_written() -> None:
+    (command,) = parse_words(heard("koliko časa imam", "sl"))
+    assert command == Command(CommandName.TIME_OWN, text="koliko časa imam")
+
+
+def test_a_move_after_a_foreign_claim_is_german() -> None:
+    line = heard("claim a draw by threefold repetition with Springer Felix Drei", "en")
+    (command,) = parse_words(line)
+    assert isinstance(command, Command)
+    assert command.name is CommandName.CLAIM_DRAW
+    assert command.word == "threefold"
+    assert command.move == MoveDescription(piece=chess.KNIGHT, to_square=chess.F3)
+    assert parse_words(heard("claim a draw with knight f three", "en")) == ()
+
+
+def test_the_same_letters_in_another_language_are_another_word() -> None:
+    """ "Pause" is both German and English, and "material" all of them."""
+    assert parse_words(("en_material",)) and parse_words(("material",))
+    assert parse_words(("sl_time",)) == ()
+    assert parse_words(("time",)) == ()
+
+
+@pytest.mark.parametrize(
+    ("line", "language", "control"),
+    [
+        ("fifteen plus ten", "en", "15+10"),
+        ("ninety minutes for forty moves plus thirty seconds per move", "en", "40/5400+30"),
+        ("petnajst minut plus deset sekund", "sl", "15+10"),
+        ("pet minuta i tri sekunde po potezu", "sr", "5+3"),
+        ("patnáct plus deset", "cs", "15+10"),
+    ],
+)
+def test_a_time_control_is_heard(line: str, language: str, control: str) -> None:
+    words = heard(line, language)
+    assert allows((opening_automaton(language),), words)
+    command = control_heard(words)
+    assert command is not None
+    assert (command.name, command.about) == (CommandName.SET_TIME, control)
+
+
+def test_own_times_do_not_wait_for_more() -> None:
+    assert completeness(heard("čas", "sl"), Position.start()) is Completeness.COMPLETE
+    assert completeness(heard("claim a draw", "en"), Position.start()) is Completeness.OPEN
+
+
+def test_english_moves_are_heard_where_they_are_switched_on() -> None:
+    english = Language(moves_in="en")
+    words = heard("knight f three", "en")
+    on = sentences(Position.start(), language=english)
+    assert allows(on, words)
+    assert not allows(sentences(Position.start(), own="en"), words)
+    assert understand([Transcript(" ".join(words), 1.0)], Position.start(), None, english) == Heard(
+        chess.Move.from_uci("g1f3"), "knight f three"
+    )
+    assert allows(on, ("springer", "felix", "drei"))
+
+
+def test_pieces_by_their_own_names_stand_on_german_squares() -> None:
+    slovenian = Language(moves_in="sl")
+    on = sentences(Position.start(), language=slovenian)
+    assert allows(on, ("sl_skakač", "felix", "drei"))
+    assert allows(on, ("springer", "felix", "drei"))
+    assert not allows(on, ("sl_skakač", "felix", "sl_tri"))
+    meant = understand([Transcript("sl_skakač felix drei", 1.0)], Position.start(), None, slovenian)
+    assert meant == Heard(chess.Move.from_uci("g1f3"), "skakač Felix drei")
+
+
+class Deaf:
+    """A first hearing that knows no word of what was said."""
+
+    def listen_for(self, phrases: object, sentences: object = None) -> None:
+        pass
+
+    def accept(self, pcm: bytes) -> None:
+        pass
+
+    def partial(self) -> str:
+        return ""
+
+    def result(self) -> tuple[Transcript, ...]:
+        return (Transcript(UNKNOWN, 1.0),)
+
+    def knows(self, word: str) -> bool:
+        return True
+
+
+@pytest.fixture(scope="module")
+def synthesiser() -> Iterator[Synthesiser]:
+    with Synthesiser() as one:
+        yield one
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "name"),
+    [
+        ("en", "how much time do I have", CommandName.TIME_OWN),
+        ("en", "I offer a draw", CommandName.OFFER_DRAW),
+        ("sl", "koliko časa imam", CommandName.TIME_OWN),
+        ("sl", "kdo je na potezi", CommandName.TURN),
+        ("sr", "koliko imam vremena", CommandName.TIME_OWN),
+        ("sr", "ko je na potezu", CommandName.TURN),
+        ("cs", "kdo je na tahu", CommandName.TURN),
+        ("cs", "poslední tah", CommandName.LAST_MOVE),
+    ],
+)
+def test_a_command_is_heard_in_its_own_language(
+    synthesiser: Synthesiser, language: str, said: str, name: CommandName
+) -> None:
+    ears = SecondPass(Deaf(), read_networks(BUNDLED), known_of(BUNDLED))
+    ears.listen_for([], sentences(Position.start(), own=language))
+    ears.accept(synthesise(synthesiser, said, f"{language}+f3", 150).astype("<i2").tobytes())
+    meant = understand(ears.result(), Position.start())
+    assert isinstance(meant, Command) and meant.name is name and meant.sure
+
+
+def test_nobody_is_heard_in_a_language_that_they_do_not_speak(synthesiser: Synthesiser) -> None:
+    ears = SecondPass(Deaf(), read_networks(BUNDLED), known_of(BUNDLED))
+    ears.listen_for([], sentences(Position.start()))
+    ears.accept(synthesise(synthesiser, "kdo je na potezi", "sl+f3", 150).astype("<i2").tobytes())
+    assert isinstance(understand(ears.result(), Position.start()), NotUnderstood)

@@ -1,0 +1,159 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Writes how the words of other languages are said: `python -m training.foreign MODEL`.
+
+Commands are heard in the player's own language, too. Its words are read by espeak-ng's voices, in
+phrases and alone, and what they say is written in the phones of the model (`foreign.toml`), so no
+network has to be trained.
+"""
+
+import argparse
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice, product
+from pathlib import Path
+from typing import Any, Final
+
+from training.pronunciations import REGIONAL, STANDARD
+from training.synthesis import Synthesiser
+from voice.acoustic.dictionary import (
+    Phones,
+    Pronunciation,
+    foreign_file,
+    write_dictionary,
+)
+from voice.acoustic.phones import WORD, of_espeak
+from voice.language import lexicon
+from voice.language.coverage import cover
+from voice.language.lexicon import GERMAN
+from voice.language.semantics import (
+    commands_automaton,
+    foreign_language,
+    moves_automaton,
+    opening_automaton,
+)
+
+_RARE: Final = 0.15  # a way of saying that fewer of its phrases have is left out
+_WAYS: Final = 24  # of a word by one voice
+_NOT_SAID: Final = frozenset("xyn")  # letters that are typed for words
+
+
+def _table(language: str) -> Mapping[str, Any]:
+    tables = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+    own: Mapping[str, Any] = tables[language]
+    return own if "phones" in own else {**own, "phones": tables["slavic"]["phones"]}
+
+
+def foreign() -> tuple[str, ...]:
+    """The languages beside German in which commands are heard."""
+    return tuple(name for name in lexicon.languages() if name != GERMAN.name)
+
+
+def phrases(language: str) -> tuple[str, ...]:
+    """Phrases in which each pair of neighbouring words of the commands is; and each word alone."""
+    spoken = foreign_language(language)
+    found = cover(
+        commands_automaton(spoken, frozenset()),
+        moves_automaton(spoken),
+        opening_automaton(language),
+    )
+    found = tuple(" ".join(lexicon.native(phrase.split())) for phrase in found)
+    return (*found, *sorted({word for phrase in found for word in phrase.split()}))
+
+
+def _ways(name: str, table: Mapping[str, str], slavic: bool) -> tuple[Phones, ...] | None:
+    """The ways to say what espeak-ng calls `name`, the usual first; None where we have none."""
+    plain = name.lstrip("',=%")
+    if plain in table:
+        return tuple(tuple(way.split()) for way in table[plain].split("|"))
+    phones = of_espeak(name, slavic)
+    return None if phones is None else (tuple(phone for phone in phones if phone != "SIL"),)
+
+
+def _words(
+    events: Iterable[tuple[int, str]], table: Mapping[str, str], slavic: bool
+) -> list[list[tuple[Phones, ...]]] | None:
+    """For each word the ways to say each of its sounds; None if one of them is none of ours."""
+    words: list[list[tuple[Phones, ...]]] = []
+    for _, name in events:
+        if name == WORD:
+            words.append([])
+            continue
+        ways = _ways(name, table, slavic)
+        if ways is None:
+            return None
+        if words:
+            words[-1].append(ways)
+    return words
+
+
+def _said(sounds: Iterable[tuple[Phones, ...]]) -> Iterator[tuple[Phones, float]]:
+    """The ways to say a word, and what each costs: more for every unusual sound."""
+    numbered = [tuple(enumerate(ways)) for ways in sounds]
+    for chosen in islice(sorted(product(*numbered), key=lambda one: sum(n for n, _ in one)), _WAYS):
+        unusual = sum(1 for number, _ in chosen if number)
+        yield tuple(phone for _, way in chosen for phone in way), STANDARD + REGIONAL * unusual
+
+
+def pronunciations(language: str) -> dict[str, list[Pronunciation]]:
+    """How each word of the commands in `language` is said."""
+    table = _table(language)
+    slavic = language != lexicon.FALLBACK
+    heard: dict[str, Counter[tuple[tuple[Phones, ...], ...]]] = {}
+    with Synthesiser() as synthesiser:
+        for voice in table["voices"]:
+            for phrase in phrases(language):
+                said = _words(synthesiser.speak(phrase, voice).events, table["phones"], slavic)
+                spoken = phrase.split()
+                for word, sounds in zip(spoken, said or (), strict=False):
+                    if said and len(said) == len(spoken) and any(sounds):
+                        heard.setdefault(word, Counter())[tuple(sounds)] += 1
+    return {
+        word: _of_all(counted)
+        for word, counted in heard.items()
+        if word not in _NOT_SAID and not any(sign.isdecimal() for sign in word)
+    }
+
+
+def common(words: Iterable[str], language: str) -> dict[str, list[Phones]]:
+    """The usual ways to say common words of ``language``."""
+    table = _table(language)
+    found = {}
+    with Synthesiser() as synthesiser:
+        for word in words:
+            events = synthesiser.speak(word, table["voices"][0]).events
+            said = _words(events, table["phones"], language != lexicon.FALLBACK)
+            ways = [
+                way for way, cost in _said(sound for one in said or () for sound in one) if not cost
+            ]
+            if any(ways):
+                found[word] = ways
+    return found
+
+
+def _of_all(counted: Counter[tuple[tuple[Phones, ...], ...]]) -> list[Pronunciation]:
+    least = _RARE * counted.total()
+    found: dict[Phones, float] = {}
+    for sounds, count in counted.items():
+        if count >= least:
+            for phones, cost in _said(sounds):
+                found[phones] = min(cost, found.get(phones, cost))
+    ranked = sorted(found.items(), key=lambda each: (each[1], each[0]))
+    return [Pronunciation(phones, cost) for phones, cost in ranked if phones]
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("model", type=Path, help="the folder of the model")
+    parser.add_argument("--languages", nargs="+", choices=foreign(), default=foreign())
+    options = parser.parse_args()
+    for language in options.languages:
+        found = pronunciations(language)
+        write_dictionary(options.model, found, foreign_file(language))
+        ways = sum(map(len, found.values()))
+        print(f"{language}: {len(found)} words, said in {ways} ways.", flush=True)
+
+
+if __name__ == "__main__":
+    main()
