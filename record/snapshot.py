@@ -24,6 +24,7 @@ from table.events.dialogue import (
     DeviceLost,
     DeviceRestored,
     InfoGiven,
+    MoveWordsChosen,
     NotUnderstood,
 )
 from table.events.game import MoveMade, Refused
@@ -33,6 +34,7 @@ PASSING = (
     InfoGiven,
     NotUnderstood,
     AlphabetSwitched,
+    MoveWordsChosen,
     Refused,
     GamePaused,
     GameResumed,

@@ -487,6 +487,7 @@ COMMANDS: Mapping[C, CommandSpec] = {
         (C.LETTERS_ON, C.LETTERS_OFF, C.SPELLING_ON, C.SPELLING_OFF),
         CommandSpec(run=setup.alphabet),
     ),
+    C.MOVES_IN: CommandSpec(run=setup.moves_in),
     # Nothing is to be done: if a castling was meant, it was understood as a move.
     C.CHECK_CALLED: CommandSpec(run=lambda *_: None),
     C.CASTLE_INTENT: CommandSpec(),

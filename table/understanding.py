@@ -348,7 +348,8 @@ def sentences(state: State, own: str = lexicon.GERMAN.name) -> Sentences | None:
 def _language(state: State) -> lexicon.Language:
     """The language of moves at this table."""
     conditions = state.conditions
-    return lexicon.Language("de", conditions.hears_letters, bool(conditions.spelling))
+    letters, spelling = conditions.hears_letters, bool(conditions.spelling)
+    return lexicon.Language("de", letters, spelling, conditions.moves_in)
 
 
 def _answers(state: State) -> tuple[str, ...]:

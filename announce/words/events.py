@@ -446,6 +446,7 @@ PHRASES: Phrases = {
     dialogue.AlphabetSwitched: lambda _, event: (
         f"game.{event.alphabet}_on" if event.on else f"game.{event.alphabet}_off"
     ),
+    dialogue.MoveWordsChosen: lambda _, event: f"game.moves_in.{event.language or MOVES}",
     dialogue.TimeStood: _stood,
     dialogue.DeviceLost: lambda _, event: (
         "game.lost.illegal" if event.illegal else f"game.lost.{event.device}"

@@ -188,6 +188,8 @@ CONDITIONS = (
         default="sighted", alone="yes"),
     _choice("spelling", {"offered": None, "yes": True, "no": False}, field="spelling",
         default="offered", alone="yes"),
+    _choice("moves-in", {"german": "", "english": "en", "serbian": "sr", "slovenian": "sl",
+        "czech": "cs"}, field="moves_in", default="german"),
     Setting("no-draw-before", PLAY, "agreement_from", read_agreement, "0, 1, 2…, never", "0",
         "N|never"),
 )  # fmt: skip

@@ -27,10 +27,16 @@ from table.core.inputs import Errand, OpponentWanted, Said, Seated
 from table.core.state import Phase, State, new_state
 from table.core.step import ROLE_OF, Step
 from table.events.answers import About, Answer, Help, Men, Topic, help_with
-from table.events.dialogue import AlphabetSwitched, InfoGiven, Question, QuestionKind
+from table.events.dialogue import (
+    AlphabetSwitched,
+    InfoGiven,
+    MoveWordsChosen,
+    Question,
+    QuestionKind,
+)
 from table.events.game import OpponentSeated, PositionSet, Refusal, Role, TagSet
 from voice.language.commands import LISTED, Command, CommandName, Tag
-from voice.language.lexicon import Alphabet
+from voice.language.lexicon import GERMAN, Alphabet
 from voice.language.typed import number_alone
 
 # --- The time control (6.3.1) ---------------------------------------------------------------------
@@ -112,6 +118,15 @@ def alphabet(step: Step, command: Command, _colour: chess.Color, _who: Role | No
     step.state = replace(step.state, conditions=agreed)
     named = Alphabet.LETTERS if letters else Alphabet.SPELLING
     step.emit(AlphabetSwitched(step.at, named, on))
+
+
+def moves_in(step: Step, command: Command, _colour: chess.Color, _who: Role | None) -> None:
+    """From now on moves may also be said in another language, or in German only."""
+    chosen = command.word or ""
+    language = "" if chosen == GERMAN.name else chosen
+    agreed = replace(step.state.conditions, moves_in=language)
+    step.state = replace(step.state, conditions=agreed)
+    step.emit(MoveWordsChosen(step.at, language))
 
 
 def offered(step: Step, command: Command) -> None:

@@ -62,7 +62,8 @@ class Conditions:
 
     ``letters``: files may be said by the names of their letters ("e vier"); None: if a player is
     sighted, in training. ``spelling``: by the German spelling alphabet, too ("Berta vier"). What is
-    None and not heard is offered once, in training, to whoever uses it.
+    None and not heard is offered once, in training, to whoever uses it. ``moves_in`` is a language
+    in which moves may be said beside German; empty: none.
     """
 
     white: str = ""
@@ -104,6 +105,7 @@ class Conditions:
     arbiter_key: str = ""
     letters: bool | None = None
     spelling: bool | None = None
+    moves_in: str = ""
     computer: chess.Color | None = None
     elo: int = 0
     program: str = ""

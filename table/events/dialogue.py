@@ -104,6 +104,13 @@ class AlphabetSwitched(TableEvent):
     on: bool
 
 
+@dataclass(frozen=True, slots=True)
+class MoveWordsChosen(TableEvent):
+    """From now on moves may also be said in ``language``; empty: in German only."""
+
+    language: str
+
+
 class Device(StrEnum):
     """A device that can be lost and come back."""
 
@@ -180,6 +187,7 @@ DialogueEvent = (
     | NotUnderstood
     | BoardsMayDiffer
     | AlphabetSwitched
+    | MoveWordsChosen
     | TimeStood
     | DeviceLost
     | DeviceRestored

@@ -212,6 +212,8 @@ class CommandName(StrEnum):
     LETTERS_OFF = "letters_off", HARMLESS, Right.TELL, _RARE
     SPELLING_ON = "spelling_on", HARMLESS, Right.TELL, _RARE
     SPELLING_OFF = "spelling_off", HARMLESS, Right.TELL, _RARE
+    # Moves may also be said in another language, or in German only again.
+    MOVES_IN = "moves_in", HARMLESS, Right.TELL, _RARE
     # "Schach" after the move: never needed, nothing to do. "Ich rochiere": no side was said. The
     # table is left, after the game.
     CHECK_CALLED = "check_called", HARMLESS, Right.ANNOUNCE

@@ -321,7 +321,7 @@ def _about(
             return _article(said.get("file"), numbers)
         case CommandName.SIGN:
             return said.get("result")
-        case CommandName.LANGUAGE | CommandName.SAVE | CommandName.SET_UP:
+        case CommandName.LANGUAGE | CommandName.MOVES_IN | CommandName.SAVE | CommandName.SET_UP:
             words = (said[slot] for slot in _WORDS if slot in said)
             word: str | None = next(words, None)
             return word
