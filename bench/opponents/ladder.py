@@ -31,9 +31,8 @@ import chess.engine
 from bench import results
 from bench.opponents.quick import EVERY, quick
 from ground.progress import Progress
-from opponents import levels, manners, programs
+from opponents import human, levels, programs
 from opponents.engine.search import MATE, AlphaBeta, Variation
-from opponents.errors import choose
 from table.acts.setup import elo_of, level_of
 
 LONGEST = 300  # plies
@@ -105,7 +104,7 @@ def own(name: str, elo: int, look: Look) -> Player:
             best = look(board, nodes, 60, 1)[0]
             return best.moves[0], best.value
         found = look(board, EVERY, seen.depth, seen.moves)
-        return choose(board, found, seen, chance), found[0].value
+        return human.choose(board, found, seen, chance), found[0].value
 
     return Player(name, elo, f"{nodes} nodes" if seen is None else repr(seen), think)
 
@@ -156,7 +155,7 @@ def game(players: dict[chess.Color, Player], opening: int, chance: random.Random
         turn = board.turn
         move, value = players[turn].think(board, chance)
         values[turn].append(value)
-        if manners.resigns(values[turn], players[turn].elo):
+        if human.resigns(values[turn], players[turn].elo):
             return float(turn == chess.BLACK)
         board.push(move)
     return 0.5 if outcome is None or outcome.winner is None else float(outcome.winner)
