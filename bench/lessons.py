@@ -116,9 +116,8 @@ def lesson(
     if learnt.model is not None:
         force = folder / str(zlib.crc32(name.encode()))
         write(learnt.model, options.model, force)
-    before, after = learnt.before, learnt.after
-    own = f"{before.right} → {after.right} of {after.of}"
-    others = f"{before.others_right} → {after.others_right} of {after.others_of}"
+    own = f"{learnt.before} → {learnt.after} of {learnt.of}"
+    others = f"{learnt.others_before} → {learnt.others_after} of {learnt.others_of}"
     rows = []
     for noise in options.noise:
         counts = [heard(model, person, sounds, noise) for model in (options.model, force)]

@@ -14,9 +14,8 @@ import numpy as np
 
 from training import diphones, modelled, texts
 from training.pronunciations import respelled, slavic_spelling
-from training.random_voices import RandomVoices
-from training.synthesis import ESPEAK_RATE, Espeak, Prosody, Speech, data_folder
-from voice.acoustic import chunks, rehearsal
+from training.synthesis import ESPEAK_RATE, Espeak, Prosody, RandomVoices, Speech, data_folder
+from voice.acoustic import examples
 from voice.acoustic.augment import Draw, Wave, in_room, noise, surroundings, warped
 from voice.acoustic.phones import SILENCE, PhoneSpan, segments
 
@@ -57,21 +56,21 @@ def make(path: Path, seed: int, count: int, vocabulary: Sequence[str], attempt: 
     """Write `count` synthetic utterances of the training voices to `path`."""
     draw, choose = np.random.default_rng([seed, attempt]), random.Random(f"{seed} {attempt}")
     babble: Wave | None = None
-    made: list[chunks.Example] = []
+    made: list[examples.Example] = []
     with tempfile.TemporaryDirectory() as folder:
         speaker = Speaker(Path(folder))
         while len(made) < count:
             text = _text(choose, vocabulary)
             if text is None:
-                made.append(chunks.example(*_background(draw)))
+                made.append(examples.example(*_background(draw)))
                 continue
             speech = speaker.say(text, choose, draw)
             if speech is None:
                 continue
-            made.append(chunks.example(*surroundings(*speech, draw, babble)))
+            made.append(examples.example(*surroundings(*speech, draw, babble)))
             if draw.random() < 0.2:
                 babble = speech[0]
-    chunks.save(path, made)
+    examples.save(path, made)
 
 
 def make_diphones(
@@ -89,7 +88,7 @@ def make_diphones(
     vocabulary, names = known
     espeak = Espeak()
     voices = [(voice, name) for name in names for voice in diphones.languages()[name].voices]
-    made: list[chunks.Example] = []
+    made: list[examples.Example] = []
     while len(made) < count:
         voice, name = voices[len(made) // _AT_ONCE % len(voices)]
         sounds = diphones.languages()[name]
@@ -102,8 +101,8 @@ def make_diphones(
         for one in voiced(voice, sounds, speeches(), _AT_ONCE, choose):
             factor = float(np.exp(draw.uniform(*np.log(_MOVED))))
             sound = warped(one.wave, one.rate, factor, one.segments)
-            made.append(chunks.example(*surroundings(*sound, draw)))
-    chunks.save(path, made[:count])
+            made.append(examples.example(*surroundings(*sound, draw)))
+    examples.save(path, made[:count])
 
 
 def voiced(
@@ -192,7 +191,7 @@ def make_rehearsal(path: Path, seed: int, vocabulary: Sequence[str], attempt: in
     tested = choose.sample(vocabulary, len(vocabulary) // _TESTED)
     with tempfile.TemporaryDirectory() as folder:
         speaker = Speaker(Path(folder))
-        rehearsal.save(
+        examples.save_rehearsal(
             path,
             _said(_rehearsed_texts(rehearsed, _MOVES, choose), speaker, choose, draw),
             _said(_rehearsed_texts(tested, _TESTED_MOVES, choose), speaker, choose, draw),
@@ -206,13 +205,12 @@ def _rehearsed_texts(words: Sequence[str], moves: int, choose: random.Random) ->
 
 def _said(
     said: Sequence[str], speaker: Speaker, choose: random.Random, draw: Draw
-) -> list[rehearsal.RehearsedUtterance]:
+) -> list[examples.Example]:
     """Each in a voice, a vocal tract and a room of its own."""
     found = []
     for text in said:
         sound = None
         while sound is None:
             sound = speaker.say(text, choose, draw)
-        example = chunks.example(*surroundings(*sound, draw))
-        found.append(rehearsal.RehearsedUtterance(tuple(text.split()), example))
+        found.append(examples.example(*surroundings(*sound, draw), tuple(text.split())))
     return found

@@ -34,12 +34,11 @@ from numpy.typing import NDArray
 from ground.progress import Progress
 from training import corpus, recordings
 from training.graph import write_graph
-from training.network import FIRST_PASS, SECOND_PASS, Shape, Tdnn, exported
+from training.network import FIRST_PASS, SECOND_PASS, Shape, Tdnn, exported, imported
 from training.pronunciations import further_words, lexicon
 from training.recordings import Kind
-from training.resumption import imported
 from training.train import Pool, Schedule, priors, train
-from voice.acoustic import chunks, rehearsal
+from voice.acoustic import examples
 from voice.acoustic.dictionary import write_dictionary
 from voice.acoustic.kaldi_io import write_model
 from voice.acoustic.networks import OTHERS, Networks, read_networks, write_networks
@@ -53,7 +52,7 @@ FURTHER: Final = 0.25  # of the files are enough for networks that know most of 
 _KINDS: Final = {Kind.SENTENCES: 0, Kind.DIGITS: 500, Kind.ALONE: 700}  # added to these
 
 
-_Real = dict[Kind, list[chunks.Example]]
+_Real = dict[Kind, list[examples.Example]]
 """Examples of real people."""
 
 
@@ -108,7 +107,7 @@ class Run:
     languages: tuple[str, ...] = ()  # of the diphones
     share: float = 1.0  # of the usual files
 
-    def synthetic(self) -> list[chunks.Example]:
+    def synthetic(self) -> list[examples.Example]:
         """The synthetic training data."""
         files = self._files(_SYNTHETIC_FILES)
         return self._chunks("synthetic", files, corpus.make, 0, words())
@@ -116,7 +115,7 @@ class Run:
     def _files(self, whole: int, share: float = 1.0) -> int:
         return max(1, math.ceil(share * self.share * whole))
 
-    def spliced(self) -> list[chunks.Example]:
+    def spliced(self) -> list[examples.Example]:
         """What is put together from people's own sounds; nothing without languages."""
         if not self.languages:
             return []
@@ -126,7 +125,7 @@ class Run:
 
     def _chunks(
         self, kind: str, files: int, job: Callable[..., None], first: int, extra: object
-    ) -> list[chunks.Example]:
+    ) -> list[examples.Example]:
         folder = self.work / kind
         folder.mkdir(parents=True, exist_ok=True)
         paths = [folder / f"{i:03d}.npz" for i in range(files)]
@@ -136,12 +135,12 @@ class Run:
             if not path.exists()
         ]
         run_jobs(job, missing, self.count)
-        found = chunks.load(paths)
+        found = examples.load(paths)
         hours = sum(len(one.features) for one in found) / 360_000
         self.say(f"{kind}: {len(found)} utterances, {hours:.1f} hours")
         return found
 
-    def network(self, shape: Shape, synthetic: Sequence[chunks.Example]) -> Tdnn:
+    def network(self, shape: Shape, synthetic: Sequence[examples.Example]) -> Tdnn:
         """A new network that knows how the features are spread, and nothing else."""
         torch.manual_seed(self.seed)
         net = Tdnn(shape)
@@ -190,9 +189,9 @@ class Run:
 
     def pools(
         self,
-        synthetic: Sequence[chunks.Example],
+        synthetic: Sequence[examples.Example],
         real: _Real,
-        spliced: Sequence[chunks.Example] = (),
+        spliced: Sequence[examples.Example] = (),
     ) -> list[Pool]:
         """What to learn from, in their shares; where a kind is missing, machines speak."""
         people = [Pool(found, REAL[kind].share) for kind, found in real.items()]
@@ -201,7 +200,7 @@ class Run:
         return [Pool(synthetic, 1.0 - sum(one.share for one in people)), *people]
 
 
-def _priors(net: Tdnn, synthetic: Sequence[chunks.Example]) -> Floats:
+def _priors(net: Tdnn, synthetic: Sequence[examples.Example]) -> Floats:
     """How frequent each pdf is, by enough of the examples to know."""
     return priors(net, synthetic[:: max(1, len(synthetic) // 1500)])
 
@@ -255,7 +254,7 @@ def write_words(out: Path) -> None:
 
 def write_rehearsal(out: Path, seed: int) -> None:
     """What the model in `out` rehearses when it learns a person's voice."""
-    job = (out / rehearsal.FILE, 10_000 * seed + 3000, words())
+    job = (out / examples.REHEARSAL, 10_000 * seed + 3000, words())
     run_jobs(corpus.make_rehearsal, [job], 1)
 
 

@@ -16,8 +16,8 @@ from torch.nn import functional
 
 from ground.progress import Progress
 from training.augmentation import Noises
-from training.network import Shape, Tdnn
-from voice.acoustic.chunks import Example
+from training.network import Shape, Tdnn, padded
+from voice.acoustic.examples import Example
 from voice.acoustic.features import CEPSTRA, background_counts
 from voice.acoustic.phones import PDFS, SUBSAMPLING
 
@@ -240,14 +240,6 @@ def train(
             )
             total = 0.0
     net.eval()
-
-
-def padded(features: NDArray[np.float16], shape: Shape) -> Tensor:
-    """`features` with the first and the last frame repeated to the context of the network."""
-    count = (len(features) + SUBSAMPLING - 1) // SUBSAMPLING
-    rows = np.arange(-shape.left, SUBSAMPLING * (count - 1) + shape.right + 1)
-    known = shape.given(features)
-    return torch.tensor(known[np.clip(rows, 0, len(known) - 1)])[None]
 
 
 def priors(net: Tdnn, examples: Sequence[Example]) -> NDArray[np.float32]:

@@ -76,7 +76,7 @@ def _learn(
     voices: Voices, person: Person, takes: Sequence[Take], how: Methods
 ) -> tuple[LearningEvent, ...]:
     learnt = how.learn(takes, BUNDLED)
-    before, after, of = learnt.before.right, learnt.after.right, learnt.after.of
+    before, after, of = learnt.before, learnt.after, learnt.of
     better = learnt.model is not None
     profile = how.profile(takes)
     person = replace(person, before=before, after=after, of=of) if better else person

@@ -14,9 +14,17 @@ import pytest
 from training import texts
 from training.corpus import voice_name, voices
 from training.pronunciations import easy, lexicon, pronunciations, respelled, slavic_spelling
-from training.random_voices import RandomVoices, moved, properties
 from training.recordings import is_development, plan
-from training.synthesis import ESPEAK_RATE, Prosody, Synthesiser, data_folder, synthesise
+from training.synthesis import (
+    ESPEAK_RATE,
+    Prosody,
+    RandomVoices,
+    Synthesiser,
+    data_folder,
+    moved,
+    properties,
+    synthesise,
+)
 from voice.acoustic.align import align
 from voice.acoustic.augment import dying_away, fast_length, level, stretched, surroundings, warped
 from voice.acoustic.kaldi_io import AcousticModel, Layer
@@ -298,8 +306,8 @@ def test_alignment_finds_the_phones_heard() -> None:
         bias[[2 * INDEX[phone], 2 * INDEX[phone] + 1]] = sign * 22  # the second is -45 between them
     layer = Layer(weights, bias, (0,))
     model = AcousticModel((layer,), np.full(PDFS, 1 / PDFS, np.float32))
-    found = align(model, low + sharp, [[("a", "s"), ("s", "a")]])
-    said = [one for one in found.segments if one.phone]
+    segments, _ = align(model, low + sharp, [[("a", "s"), ("s", "a")]])
+    said = [one for one in segments if one.phone]
     assert [PHONES[one.phone] for one in said] == ["a", "s"]
     assert abs(said[0].end - 8000) < 700
     assert first_pdf(INDEX["a"]) == 2 * INDEX["a"]
