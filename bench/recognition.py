@@ -22,8 +22,7 @@ from typing import Any
 
 from bench import results
 from ground.progress import Progress
-from voice.evaluation.evaluate import evaluate
-from voice.evaluation.figures import Figures, figures
+from voice.evaluation.evaluate import Figures, evaluate, figures
 from voice.evaluation.manifest import Clip, read_manifest
 from voice.evaluation.scoring import PositionScorer, Scorer
 from voice.hearing.engines import Engine, VoskEngine

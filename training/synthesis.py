@@ -231,7 +231,7 @@ def _serve(requests: IO[bytes], answers: IO[bytes]) -> None:
         answers.flush()
 
 
-# --- Voices that nobody has heard ------------------------------------------------------------------
+# --- Voices that nobody has heard -----------------------------------------------------------------
 #
 # Crossings of espeak-ng's own voice variants, for training: a network that hears sixty voices only,
 # however warped, takes their ways for the ways of speech. A random voice has each property (a

@@ -39,8 +39,8 @@ from voice.hearing.gate import Gate
 from voice.hearing.models import ModelError, find_model
 from voice.hearing.recogniser import Recogniser
 from voice.hearing.second_pass import load_engines
+from voice.language.grammar import unsayable
 from voice.language.lexicon import vocabulary
-from voice.language.missing_words import unsayable
 
 SIDES = {"left": StereoSide.LEFT, "right": StereoSide.RIGHT}
 OTHER = {StereoSide.LEFT: StereoSide.RIGHT, StereoSide.RIGHT: StereoSide.LEFT}

@@ -13,7 +13,7 @@ import soundfile
 
 from training.synthesis import Synthesiser, synthesise
 from voice.evaluation import evaluate
-from voice.evaluation.figures import figures
+from voice.evaluation.evaluate import figures
 from voice.evaluation.manifest import Clip, read_manifest
 from voice.evaluation.rooms import LEAD_MS, in_room, speech_end
 from voice.evaluation.scoring import PositionScorer, Scored, Verdict, WordScorer

@@ -48,8 +48,8 @@ _OF_PIECES = (CommandName.PIECES, CommandName.MISSING, CommandName.PLACE)
 """Here a colour is that of the pieces, and not of a player."""
 _WORDS = ("language", "form", "setup", "setup_written")
 _OWNERS = ("owner", "owner_after", "owner_missing", "owner_having")
-_YEARS = Slot(tuple((year, (str(year),)) for year in YEARS))
-_ELO = Slot(tuple((100 * number, (f"{100 * number}",)) for number in range(6, 31)))
+_YEARS = tuple((year, (str(year),)) for year in YEARS)
+_ELO = tuple((100 * number, (f"{100 * number}",)) for number in range(6, 31))
 """Typed in digits."""
 _LARGEST = 200  # numbers below it have words
 
@@ -321,12 +321,10 @@ def _tables(language: Language) -> Iterator[Mapping[str, Slot]]:
 def _slot(words: Mapping[str, Any], section: str, values: Mapping[str, int] | None = None) -> Slot:
     """The keys of a table of the lexicon, or the ``values`` of those that have one, and how each is
     said."""
-    return Slot(
-        tuple(
-            (values[key] if values is not None else key, tuple(said))
-            for key, said in words.get(section, {}).items()
-            if values is None or key in values
-        )
+    return tuple(
+        (values[key] if values is not None else key, tuple(said))
+        for key, said in words.get(section, {}).items()
+        if values is None or key in values
     )
 
 
@@ -340,12 +338,12 @@ def slots(language: Language = GERMAN) -> Mapping[str, Slot]:
     table = partial(_slot, words)
     files = table("letters" if language.letters else "files", _FILES)
     if not language.letters and not language.spelling:  # the names of Appendix D come first
-        files = Slot(tuple((file, said[:1]) for file, said in files.values))
+        files = tuple((file, said[:1]) for file, said in files)
     ranks = table("ranks", _RANKS)
     pieces = table("pieces", _PIECES)
     numbers = table("numbers", {key: int(key) for key in words["numbers"]})
     twenty = table("numbers", {str(number): number for number in range(1, 21)})
-    levels = Slot((*twenty.values, *number_slot(range(21, 23), language.name).values))
+    levels = (*twenty, *number_slot(range(21, 23), language.name))
     squares = ("from", "to", "square", "to_square")
     return {
         **{f"{name}_file": files for name in squares},

@@ -30,8 +30,8 @@ from record.archive_file import JournalError
 from voice.hearing.audio import Microphone, MicrophoneError
 from voice.hearing.models import ModelError, find_model
 from voice.hearing.recogniser import Recogniser
+from voice.language.grammar import unsayable
 from voice.language.lexicon import vocabulary
-from voice.language.missing_words import unsayable
 from voice.learning.store import Voices
 
 
