@@ -194,10 +194,10 @@ class Run:
         spliced: Sequence[examples.Example] = (),
     ) -> list[Pool]:
         """What to learn from, in their shares; where a kind is missing, machines speak."""
-        people = [Pool(found, REAL[kind].share) for kind, found in real.items()]
+        people: list[Pool] = [(found, REAL[kind].share) for kind, found in real.items()]
         if spliced:
-            people.append(Pool(spliced, _DIPHONES.share))
-        return [Pool(synthetic, 1.0 - sum(one.share for one in people)), *people]
+            people.append((spliced, _DIPHONES.share))
+        return [(synthetic, 1.0 - sum(share for _, share in people)), *people]
 
 
 def _priors(net: Tdnn, synthetic: Sequence[examples.Example]) -> Floats:
@@ -222,7 +222,7 @@ def make_model(run: Run, out: Path, speech: Sequence[Path], begun: Path | None =
         for other, before in zip(others, known.others, strict=True):
             imported(other, before, synthetic)
     else:
-        run.trained("base", net, [Pool(synthetic, 1.0)], _SCHEDULES["base"])
+        run.trained("base", net, [(synthetic, 1.0)], _SCHEDULES["base"])
         if speech:
             rough = run.recorded("rough", 0.25, net, _priors(net, synthetic), speech)
             run.trained("aligner", net, run.pools(synthetic, rough), _SCHEDULES["aligner"])
