@@ -201,9 +201,10 @@ def contradiction(board: chess.Board, winner: chess.Color, proof: Proof, rare: b
 
     A ``rare`` look goes further.
     """
-    if proof.verdict is Winnability.YES:
-        return "yes, mate shown" if is_helpmate(board, winner, proof.line) else "WRONG yes"
-    if proof.verdict is Winnability.UNDECIDED:
+    verdict, line = proof
+    if verdict is Winnability.YES:
+        return "yes, mate shown" if is_helpmate(board, winner, line) else "WRONG yes"
+    if verdict is Winnability.UNDECIDED:
         return "undecided"
     if board.has_insufficient_material(winner):
         return "no, by material"

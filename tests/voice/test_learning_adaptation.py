@@ -225,8 +225,8 @@ def test_noise_comes_through_the_takes_microphone() -> None:
     draw = np.random.default_rng(0)
     spectrum = np.fft.rfft(draw.standard_normal(16_000))
     spectrum[3_400:] = 0  # Hz, that this microphone does not let pass
-    found = examples.noise_through(examples.passband(np.fft.irfft(spectrum, 16_000)), 20_000, draw)
+    found = adaptation.noise_through(adaptation.passband(np.fft.irfft(spectrum, 16_000)), 20_000, draw)
     power = np.abs(np.fft.rfft(found)) ** 2
     assert len(found) == 20_000
     assert power[20_000 * 4_000 // 16_000 :].sum() < 0.001 * power.sum()
-    assert examples.level(found) == pytest.approx(1)
+    assert adaptation.level(found) == pytest.approx(1)
