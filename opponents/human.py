@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What makes a program play like a person of its strength: pure functions that are handed chance.
+"""Makes a program play like a person of its strength: pure functions, with chance handed in.
 
 *The move.* Weaker players choose as people err, and never at random. People look less far than an
 engine, and overlook the opponent's reply rather than their own move: a piece that is put where it
@@ -32,7 +32,7 @@ EVEN = 300.0
 """Hundredths of a pawn that make the expected score 0.73."""
 
 MATE_AT_ONCE = 0.3
-"""What it is felt to lose besides, not to mate at once."""
+"""The further loss that is felt where a move does not mate at once, and another does."""
 
 OPENING = 8
 """So many plies nobody plays the same move every time."""

@@ -135,7 +135,7 @@ def _unpack(path: Path, packed: Backup, places: Places, folders: list[Path]) -> 
 
 
 def _moves(packed: Backup, places: Places, *, replace: bool) -> Iterator[Exchange]:
-    """What has to change places. Raises PlayerError if that would replace what must stay."""
+    """The exchanges to be made. Raises PlayerError if that would replace what must stay."""
     wanted = _by_part(packed.members)
     here = {name: _digest(path) for name, path in backup.sources(places)}
     there = _by_part(here)

@@ -33,7 +33,7 @@ _SUMMARY = 200
 
 
 def advisories(database: Path) -> Iterator[Advisory]:
-    """All that are in a file, a folder or a ZIP. Raises OSError or ValueError for what is none."""
+    """All that are in a file, a folder or a ZIP. Raises OSError or ValueError for anything else."""
     if database.is_dir():
         for file in sorted(database.rglob("*.json")):
             yield from advisories(file)

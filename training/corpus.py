@@ -127,7 +127,7 @@ def voiced(
 
 
 def _text(choose: random.Random, vocabulary: Sequence[str]) -> str | None:
-    """What to say next; None for no speech at all."""
+    """A text to say next; None for no speech at all."""
     kind = choose.random()
     if kind < 0.30:
         text = texts.move(choose)

@@ -71,7 +71,7 @@ class Sounds:
 
 
 _Path = tuple[float, tuple[tuple[Way, float], ...]]
-"""What an utterance costs so far, and its ways with their seconds."""
+"""The cost of an utterance so far, and its ways with their seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +134,7 @@ def transitions(voice: str, folder: Path = FESTIVAL) -> Transitions:
 def spelled(
     speech: Speech, sounds: Sounds, known: Transitions, choose: random.Random
 ) -> list[Note] | None:
-    """What `speech` of espeak-ng is with these sounds; None if a transition is missing."""
+    """The notes of these sounds for a `speech` of espeak-ng; None if a transition is missing."""
     found = segments(speech.events, len(speech.audio))
     if not found:
         return None

@@ -39,7 +39,7 @@ _UTTERANCES: Final = 300  # are enough to know how the features are spread withi
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What a network sees and how large it is: `width` units in each layer but the first.
+    """The size of a network and of its input: `width` units in each layer but the first.
 
     With `background` its input is wider: see `voice.acoustic.features.with_background`.
     """

@@ -83,9 +83,9 @@ _GOING_ON: Final = Schedule(steps=1_200, rate=1e-3, inner_rate=3e-3, noisy=0.6)
 """Of networks that know most already."""
 
 _PRIOR_POWER: Final = 0.7
-"""What the networks think is divided by this power of how frequent the phones are. The whole of it
-would make much of every trace of a rare phone: people who do not speak as those it was trained on
-leave such traces everywhere, as an h before an a."""
+"""The networks' posteriors are divided by this power of how frequent the phones are. The whole of
+it would make much of every trace of a rare phone: people who do not speak as those it was trained
+on leave such traces everywhere, as an h before an a."""
 
 _BITS: Final = 8  # of a number
 _ATTEMPTS: Final = 4  # of a job
@@ -116,7 +116,7 @@ class Run:
         return max(1, math.ceil(share * self.share * whole))
 
     def spliced(self) -> list[examples.Example]:
-        """What is put together from people's own sounds; nothing without languages."""
+        """Utterances put together from people's own sounds; none without languages."""
         if not self.languages:
             return []
         known = (words(), self.languages)
@@ -160,9 +160,9 @@ class Run:
     def recorded(
         self, name: str, share: float, net: Tdnn, prior: Floats, speech: Sequence[Path]
     ) -> _Real:
-        """What real people say, aligned by `net`; `share` of the usual files of each kind.
+        """Examples of real people, aligned by `net`; `share` of the usual files of each kind.
 
-        What comes of it is in the folder `name`.
+        They are kept in the folder `name`.
         """
         folder = self.work / name
         folder.mkdir(exist_ok=True)
@@ -193,7 +193,7 @@ class Run:
         real: _Real,
         spliced: Sequence[examples.Example] = (),
     ) -> list[Pool]:
-        """What to learn from, in their shares; where a kind is missing, machines speak."""
+        """The pools to learn from, in their shares; where a kind is missing, machines speak."""
         people: list[Pool] = [(found, REAL[kind].share) for kind, found in real.items()]
         if spliced:
             people.append((spliced, _DIPHONES.share))
@@ -253,7 +253,7 @@ def write_words(out: Path) -> None:
 
 
 def write_rehearsal(out: Path, seed: int) -> None:
-    """What the model in `out` rehearses when it learns a person's voice."""
+    """Write the utterances that the model in `out` rehearses when it learns a person's voice."""
     job = (out / examples.REHEARSAL, 10_000 * seed + 3000, words())
     run_jobs(corpus.make_rehearsal, [job], 1)
 

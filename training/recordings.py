@@ -45,7 +45,7 @@ _AROUND: Final = 1600  # samples kept before and after what is said alone
 
 
 class Kind(Enum):
-    """What recordings teach; the values are the tables of `recordings.toml`."""
+    """The lessons that recordings teach; the values are the tables of `recordings.toml`."""
 
     SENTENCES = "sentences"
     DIGITS = "digits"
@@ -275,7 +275,7 @@ def in_another_voice(
 
 
 def said_alone(one: Aligned) -> tuple[Wave, list[PhoneSpan]]:
-    """What is said in a recording, with a little of what is around it."""
+    """The spoken part of a recording, with a little of the sound around it."""
     segments = one.segments
     spoken = [s for s in segments if s.phone != SILENCE]
     if not spoken:

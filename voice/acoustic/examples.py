@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a network learns from: the features of an utterance, and the pdf of every output frame.
+"""The examples that a network learns from: the features of an utterance, and the pdf of every
+output frame.
 
 `save` and `load` are of the training data of a model. Its own file `replay.npz`, of
 `save_rehearsal` and `load_rehearsal`, has utterances of many synthetic voices that say every word

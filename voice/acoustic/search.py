@@ -29,9 +29,9 @@ Indices = NDArray[np.int64]
 SCALE: Final = 0.4
 """Of the likelihoods, here and in the model's own graph."""
 WORD: Final = 2.0
-"""What a word costs."""
+"""The cost of a word."""
 UNKNOWN_PHONE: Final = 3.25
-"""What a phone of an unknown word costs, here and in the model's own graph."""
+"""The cost of a phone of an unknown word, here and in the model's own graph."""
 _LOOP_WORD: Final = 8.0  # what a word costs that may follow any other
 _SILENCE_OR_NOT: Final = np.float32(np.log(2))
 _IMPOSSIBLE: Final = np.float32(-1e30)

@@ -54,7 +54,7 @@ MANY = 64
 _SHARE = 4  # recordings that a process gets at a time
 
 Judged = Scored | str
-"""What became of a recording, or why it could not be read."""
+"""The verdict on a recording, or why it could not be read."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -191,7 +191,8 @@ def _on_all_processors(
 
 
 _GIVEN: list[tuple[str | None, float | None, tuple[Clip, ...]]] = []
-"""What a process was started with: the model, the noise, and what is said without a position."""
+"""The facts that a process was started with: the model, the noise, and what is said without a
+position."""
 
 
 def _begin(model: str | None, snr_db: float | None, alone: tuple[Clip, ...]) -> None:

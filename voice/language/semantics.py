@@ -41,7 +41,7 @@ _SECONDS_PER_MINUTE = 60
 _ARTICLE = r"((?:\d{1,3}|[a-d]|i{1,3})(?:\.\d{1,3})*)\.?"
 _NUMBERS = ("hundreds", "number", "units", "tens")
 _LARGE = {"level": 1, "hundred": 100, "elo": 1, "people": 0}
-"""What a number of the computer's strength is counted in: its levels, and hundreds of Elo. Where it
+"""The unit of a number for the computer's strength: its levels, and hundreds of Elo. Where it
 is nobody, it is 0."""
 _STRENGTHS = ("level", "elo")
 _OF_PIECES = (CommandName.PIECES, CommandName.MISSING, CommandName.PLACE)

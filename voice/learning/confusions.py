@@ -19,7 +19,7 @@ from voice.language.intent import Confusions as Costs
 from voice.language.interpretation import Ambiguous, Heard, Unsure, meaning
 
 Pair = tuple[str, str]
-"""What was heard, and what had been said."""
+"""The word that was heard, and the one that had been said."""
 
 _FIRST: Final = 1.5  # the cost after one mistake
 _STEP_DOWN: Final = 0.4  # for each further one
