@@ -10,6 +10,7 @@ import pytest
 
 from training.synthesis import Synthesiser, synthesise
 from voice.acoustic import examples, fine_tuning
+from voice.acoustic.augment import level
 from voice.acoustic.dictionary import read_dictionary
 from voice.acoustic.examples import Example, with_background
 from voice.acoustic.fine_tuning import PIECE, Plan
@@ -20,7 +21,14 @@ from voice.hearing.engines import VoskEngine
 from voice.hearing.models import BUNDLED
 from voice.hearing.second_pass import SecondPass, load_engine
 from voice.learning import adaptation
-from voice.learning.adaptation import aligned, better, set_aside, varied
+from voice.learning.adaptation import (
+    aligned,
+    better,
+    noise_through,
+    passband,
+    set_aside,
+    varied,
+)
 from voice.learning.takes import Take
 
 _PHRASES = ("springer felix drei", "eva vier", "springer eva drei", "felix vier")
@@ -225,8 +233,8 @@ def test_noise_comes_through_the_takes_microphone() -> None:
     draw = np.random.default_rng(0)
     spectrum = np.fft.rfft(draw.standard_normal(16_000))
     spectrum[3_400:] = 0  # Hz, that this microphone does not let pass
-    found = adaptation.noise_through(adaptation.passband(np.fft.irfft(spectrum, 16_000)), 20_000, draw)
+    found = noise_through(passband(np.fft.irfft(spectrum, 16_000)), 20_000, draw)
     power = np.abs(np.fft.rfft(found)) ** 2
     assert len(found) == 20_000
     assert power[20_000 * 4_000 // 16_000 :].sum() < 0.001 * power.sum()
-    assert adaptation.level(found) == pytest.approx(1)
+    assert level(found) == pytest.approx(1)
