@@ -135,7 +135,7 @@ def kept_voice(given: argparse.Namespace) -> Voice:
 
 
 def make_ears(given: argparse.Namespace) -> list[Duplex]:
-    """What keeps each microphone from hearing Hektor itself; with headphones it does not."""
+    """For each microphone, the echo canceller or gate that keeps it from hearing Hektor itself."""
     tail = given.microphone_delay * 1_000_000
     return [
         Duplex(Gate(tail, enabled=not given.headphones), talk_over=given.talk_over)

@@ -66,7 +66,7 @@ def places(given: argparse.Namespace) -> Places:
 
 
 def told(found: Contents, words: Lexicon) -> str:
-    """What is in a backup, as a list."""
+    """The contents of a backup, as a list."""
     parts = []
     if found.games is not None:
         parts.append(words.text("program.backup.games", count=found.games))

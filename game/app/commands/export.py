@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What is written of a game of the archive: ``hektor export`` gives it as PGN, as plain text or in
+"""Games of the archive, written out: ``hektor export`` gives it as PGN, as plain text or in
 braille, ``hektor incident`` tells what an arbiter needs of it for a ruling.
 """
 
