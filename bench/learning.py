@@ -38,11 +38,10 @@ from training.recordings import Recording, manifest
 from voice.acoustic import examples
 from voice.acoustic.dictionary import read_dictionary
 from voice.acoustic.fine_tuning import Plan
-from voice.acoustic.networks import Networks, read_networks
+from voice.acoustic.kaldi_io import Networks, read_networks
 from voice.acoustic.search import loop
-from voice.evaluation.manifest import Clip
 from voice.evaluation.rooms import LEAD_MS, speech_end
-from voice.evaluation.scoring import Verdict, WordScorer, score
+from voice.evaluation.scoring import Clip, Verdict, WordScorer, score
 from voice.hearing.audio import MILLISECOND, RATE, Samples, read_recording
 from voice.hearing.models import BUNDLED
 from voice.hearing.recogniser import Recogniser

@@ -32,9 +32,8 @@ from bench.microphones import recorded
 from ground.progress import Progress
 from training.pronunciations import slavic_spelling
 from training.synthesis import ESPEAK_RATE, Prosody, Synthesiser, resampled
-from voice.evaluation.manifest import Clip
 from voice.evaluation.rooms import LEAD_MS, speech_end
-from voice.evaluation.scoring import PositionScorer, Verdict, score
+from voice.evaluation.scoring import Clip, PositionScorer, Verdict, score
 from voice.hearing.audio import MILLISECOND, RATE, Samples
 from voice.hearing.models import BUNDLED
 from voice.hearing.recogniser import Recogniser

@@ -2,6 +2,7 @@
 """Synthetic training data: random texts, voices, rooms and microphones, with their phones."""
 
 import random
+import re
 import tempfile
 import tomllib
 from collections.abc import Iterable, Iterator, Sequence
@@ -9,16 +10,20 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from training import diphones, modelled, texts
+from training import diphones, modelled
 from training.pronunciations import respelled, slavic_spelling
 from training.synthesis import ESPEAK_RATE, Espeak, Prosody, RandomVoices, Speech, data_folder
 from voice.acoustic import examples
 from voice.acoustic.augment import Draw, Wave, in_room, noise, surroundings, warped
 from voice.acoustic.phones import SILENCE, PhoneSpan, segments
+from voice.language.commands import CommandName
+from voice.language.grammar import examples as examples_of
 
+_SLOT = re.compile(r"\{(\w+)\}")
 _SHORTEST = 2000  # samples; anything less is an utterance that espeak-ng did not say
 _WARPS = (0.72, 1.42)  # how much higher all frequencies are
 _SLAVIC = 0.12  # the share of utterances by voices of other languages
@@ -130,16 +135,16 @@ def _text(choose: random.Random, vocabulary: Sequence[str]) -> str | None:
     """A text to say next; None for no speech at all."""
     kind = choose.random()
     if kind < 0.30:
-        text = texts.move(choose)
+        text = random_move(choose)
     elif kind < 0.40:
-        text = texts.command(choose)
+        text = random_command(choose)
     elif kind < 0.60:
-        text = texts.words(choose, vocabulary)
+        text = random_words(choose, vocabulary)
     elif kind < 0.97:
-        text = texts.everyday(choose)
+        text = everyday_words(choose)
     else:
         return None
-    return texts.hesitant(choose, text) if choose.random() < 0.05 else text
+    return hesitant(choose, text) if choose.random() < 0.05 else text
 
 
 def _background(draw: Draw) -> tuple[Wave, list[PhoneSpan]]:
@@ -200,7 +205,7 @@ def make_rehearsal(path: Path, seed: int, vocabulary: Sequence[str], attempt: in
 
 def _rehearsed_texts(words: Sequence[str], moves: int, choose: random.Random) -> list[str]:
     some = [" ".join(words[i : i + _TOGETHER]) for i in range(0, len(words), _TOGETHER)]
-    return some + [texts.move(choose) for _ in range(moves)]
+    return some + [random_move(choose) for _ in range(moves)]
 
 
 def _said(
@@ -214,3 +219,62 @@ def _said(
             sound = speaker.say(text, choose, draw)
         found.append(examples.example(*surroundings(*sound, draw), tuple(text.split())))
     return found
+
+
+# --- Random texts, from `texts.toml` and the vocabulary of the game -------------------------------
+
+
+@cache
+def _data() -> dict[str, Any]:
+    return tomllib.loads(Path(__file__).with_name("texts.toml").read_text("utf-8"))
+
+
+def random_move(draw: random.Random) -> str:
+    """A phrase of the language of moves; it need not be a legal move."""
+    slots = _data()["slots"]
+    pattern = draw.choice(_data()["moves"]["patterns"])
+    return _SLOT.sub(lambda slot: draw.choice(slots[slot[1]].split()), pattern)
+
+
+def random_command(draw: random.Random) -> str:
+    """A phrase for one of the commands."""
+    return draw.choice(examples_of(draw.choice(tuple(CommandName))))
+
+
+def random_words(draw: random.Random, vocabulary: Sequence[str]) -> str:
+    """One to five words of the vocabulary in any order."""
+    return " ".join(draw.choice(vocabulary) for _ in range(draw.randint(1, 5)))
+
+
+def everyday_words(draw: random.Random) -> str:
+    """Two to six German or German-sounding words."""
+    known = _everyday_words()
+    return " ".join(
+        _invented(draw) if draw.random() < 0.4 else draw.choice(known)
+        for _ in range(draw.randint(2, 6))
+    )
+
+
+def hesitant(draw: random.Random, text: str) -> str:
+    """`text` with a filler before one of its words."""
+    said = text.split()
+    said.insert(draw.randrange(len(said)), draw.choice(_data()["everyday"]["hesitations"].split()))
+    return " ".join(said)
+
+
+@cache
+def _everyday_words() -> tuple[str, ...]:
+    return tuple(_data()["everyday"]["words"].split())
+
+
+def _invented(draw: random.Random) -> str:
+    """A word of one to three German syllables that most likely does not exist."""
+    parts = _data()["everyday"]
+    syllables = (
+        (draw.choice(parts["onsets"].split()) if draw.random() < 0.93 else "")
+        + draw.choice(parts["nuclei"].split())
+        + (draw.choice(parts["codas"].split()) if draw.random() < 0.8 else "")
+        for _ in range(draw.choice((1, 1, 2, 2, 3)))
+    )
+    word = "".join(syllables)
+    return word + draw.choice(parts["endings"].split()) if draw.random() < 0.3 else word

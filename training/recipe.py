@@ -40,8 +40,7 @@ from training.recordings import Kind
 from training.train import Pool, Schedule, priors, train
 from voice.acoustic import examples
 from voice.acoustic.dictionary import write_dictionary
-from voice.acoustic.kaldi_io import write_model
-from voice.acoustic.networks import OTHERS, Networks, read_networks, write_networks
+from voice.acoustic.kaldi_io import OTHERS, Networks, read_networks, write_model, write_networks
 from voice.language.lexicon import vocabulary
 
 Say = Callable[[str], None]

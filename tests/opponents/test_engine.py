@@ -7,8 +7,7 @@ from typing import Any
 import chess
 import pytest
 
-from opponents.engine.evaluation import Tables
-from opponents.engine.search import MATE, WON, AlphaBeta, Variation
+from opponents.engine.search import MATE, WON, AlphaBeta, Tables, Variation
 from opponents.engine.uci import DEEPEST, MANY, UciSession, budget, converse
 
 BACK_RANK = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"

@@ -8,7 +8,7 @@ import pytest
 
 from voice.acoustic.examples import Example
 from voice.acoustic.features import CEPSTRA, with_background
-from voice.acoustic.networks import Networks
+from voice.acoustic.kaldi_io import Networks
 from voice.acoustic.phones import PDFS
 
 torch = pytest.importorskip("torch")

@@ -11,8 +11,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from training import texts
-from training.corpus import voice_name, voices
+from training.corpus import (
+    everyday_words,
+    random_command,
+    random_move,
+    voice_name,
+    voices,
+)
 from training.pronunciations import easy, lexicon, pronunciations, respelled, slavic_spelling
 from training.recordings import is_development, plan
 from training.synthesis import (
@@ -201,7 +206,7 @@ def test_same_seed_gives_the_same_texts() -> None:
     def some() -> list[str]:
         draw = random.Random(7)
         return [
-            respelled(make(draw), draw) for make in (texts.move, texts.everyday) for _ in range(20)
+            respelled(make(draw), draw) for make in (random_move, everyday_words) for _ in range(20)
         ]
 
     assert some() == some()
@@ -315,7 +320,7 @@ def test_alignment_finds_the_phones_heard() -> None:
 
 def test_synthetic_voices_say_commands_that_hektor_understands() -> None:
     draw = random.Random(4)
-    said = {texts.command(draw) for _ in range(100)}
+    said = {random_command(draw) for _ in range(100)}
     assert len(said) > 30
     assert [phrase for phrase in said if not parse(phrase)] == []
 

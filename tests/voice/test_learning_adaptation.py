@@ -14,8 +14,7 @@ from voice.acoustic.augment import level
 from voice.acoustic.dictionary import read_dictionary
 from voice.acoustic.examples import Example, with_background
 from voice.acoustic.fine_tuning import PIECE, Plan
-from voice.acoustic.kaldi_io import AcousticModel, Layer
-from voice.acoustic.networks import Networks, read_networks
+from voice.acoustic.kaldi_io import AcousticModel, Layer, Networks, read_networks
 from voice.acoustic.phones import PDFS
 from voice.hearing.engines import VoskEngine
 from voice.hearing.models import BUNDLED

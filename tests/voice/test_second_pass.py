@@ -11,7 +11,7 @@ import pytest
 from rules.position import Position
 from training.synthesis import Synthesiser, synthesise
 from voice.acoustic.dictionary import read_dictionary
-from voice.acoustic.networks import read_networks
+from voice.acoustic.kaldi_io import read_networks
 from voice.acoustic.talk import Talk, read_talk
 from voice.hearing import second_pass
 from voice.hearing.models import BUNDLED

@@ -37,9 +37,17 @@ import numpy as np
 from ground.text import one_line
 from rules.description import MoveDescription
 from rules.position import Position
-from voice.evaluation.manifest import Clip, read_manifest
 from voice.evaluation.rooms import LEAD_MS, in_room, speech_end
-from voice.evaluation.scoring import PositionScorer, Scored, Scorer, Verdict, WordScorer, score
+from voice.evaluation.scoring import (
+    Clip,
+    PositionScorer,
+    Scored,
+    Scorer,
+    Verdict,
+    WordScorer,
+    read_manifest,
+    score,
+)
 from voice.hearing.audio import MILLISECOND, UnreadableRecording, read_recording
 from voice.hearing.models import find_model
 from voice.hearing.recogniser import Recogniser

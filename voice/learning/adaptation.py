@@ -28,8 +28,7 @@ from voice.acoustic.dictionary import Dictionary
 from voice.acoustic.examples import Example, example, with_background
 from voice.acoustic.features import SAMPLE_RATE
 from voice.acoustic.fine_tuning import Plan, adapt, part_way
-from voice.acoustic.kaldi_io import AcousticModel
-from voice.acoustic.networks import Networks, read_networks, write_networks
+from voice.acoustic.kaldi_io import AcousticModel, Networks, read_networks, write_networks
 from voice.acoustic.phones import SILENCE, PhoneSpan
 from voice.language.transcript import distance
 from voice.learning.takes import Take

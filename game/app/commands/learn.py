@@ -23,7 +23,7 @@ from game.play.lesson import Learning
 from game.play.loop import Loop
 from game.sound import learning
 from ground.progress import Progress
-from voice.evaluation.manifest import read_manifest
+from voice.evaluation.scoring import read_manifest
 from voice.hearing.audio import Microphone, MicrophoneError, read_recording
 from voice.hearing.models import BUNDLED
 from voice.hearing.recogniser import Recogniser
