@@ -86,7 +86,7 @@ def takes(person: Person, synthesiser: Synthesiser, phrases: int | None) -> list
 def heard(
     model: Path, person: Person, sounds: Sequence[tuple[Line, Samples]], noise: float
 ) -> Counter[Verdict]:
-    """What became of the moves."""
+    """The outcome of the moves."""
     recogniser = Recogniser(model)
     found: Counter[Verdict] = Counter()
     for (text, _, fen), samples in Progress().over(sounds):
