@@ -124,7 +124,7 @@ def heard(recogniser: Recogniser, fen: str, sound: Samples, own: str = GERMAN.na
 
 
 def verdict(name: CommandName | None, meant: Sequence[Intent]) -> str:
-    """What became of an utterance; ``name`` is None for other talk."""
+    """The outcome of an utterance; ``name`` is None for other talk."""
     commands = [each for each in meant if isinstance(each, Command)]
     sure = [each.name for each in commands if each.sure]
     if name is not None and name in sure:

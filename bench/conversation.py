@@ -139,7 +139,7 @@ def line_of_moves(rng: random.Random, plies: int) -> list[tuple[Position, chess.
 
 
 def _ends_early(game: Sequence[tuple[Position, chess.Move]]) -> bool:
-    """Whether a repetition or too little material would end it."""
+    """True if a repetition or too little material would end it."""
     seen = Counter(position.board.fen().rsplit(" ", 2)[0] for position, _ in game)
     return max(seen.values()) >= 3 or len(game[-1][0].board.piece_map()) < 6
 

@@ -198,7 +198,7 @@ def _tell(scene: Scene, actors: Actors, line: str, at: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Hearing:
-    """What came of a scene: utterances, when somebody was taken to begin to speak (s), and the
+    """The outcome of a scene: utterances, when somebody was taken to begin to speak (s), and the
     seconds of computing for the echo alone."""
 
     utterances: list[HeardUtterance]
@@ -268,7 +268,7 @@ def _listen_in(recogniser: Recogniser, position: Position) -> None:
 
 
 def judged(scene: Scene, heard: Hearing) -> Iterator[tuple[str, Reply, str]]:
-    """What became of each reply: right, again, wrong or lost, and the words that were heard."""
+    """The outcome of each reply: right, again, wrong or lost, and the words that were heard."""
     ends = [reply.at for reply in scene.replies[1:]] + [scene.seconds]
     for reply, end in zip(scene.replies, ends, strict=True):
         of_it = [

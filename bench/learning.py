@@ -35,21 +35,19 @@ from bench import results
 from bench.microphones import MICROPHONES, recorded
 from ground.progress import Progress
 from training.recordings import Recording, manifest
-from voice.acoustic import rehearsal
+from voice.acoustic import examples
 from voice.acoustic.dictionary import read_dictionary
 from voice.acoustic.fine_tuning import Plan
-from voice.acoustic.networks import Networks, read_networks
+from voice.acoustic.kaldi_io import Networks, read_networks
 from voice.acoustic.search import loop
-from voice.evaluation.manifest import Clip
 from voice.evaluation.rooms import LEAD_MS, speech_end
-from voice.evaluation.scoring import Verdict, WordScorer, score
+from voice.evaluation.scoring import Clip, Verdict, WordScorer, score
 from voice.hearing.audio import MILLISECOND, RATE, Samples, read_recording
 from voice.hearing.models import BUNDLED
 from voice.hearing.recogniser import Recogniser
 from voice.language import lexicon
 from voice.language.transcript import UNKNOWN
-from voice.learning.adaptation import PLAN, fitted, heard, write
-from voice.learning.examples import aligned
+from voice.learning.adaptation import PLAN, aligned, fitted, heard, write
 from voice.learning.takes import Take
 
 _FEWEST = 4  # takes of a word: three to learn from and one to hear
@@ -99,7 +97,7 @@ class Bench:
         self.base, self.work, self.noises, self.plan = base, work, noises, plan
         self.model = read_networks(base)
         self.dictionary = read_dictionary(base)
-        own, tests = rehearsal.load(base / rehearsal.FILE)
+        own, tests = examples.load_rehearsal(base / examples.REHEARSAL)
         self.rehearsed, self.tests = own[:rehearsed], tests[:rehearsed]
         self.loop = loop(self.dictionary, self.dictionary)
         self.count = 0

@@ -32,9 +32,8 @@ from bench.microphones import recorded
 from ground.progress import Progress
 from training.pronunciations import slavic_spelling
 from training.synthesis import ESPEAK_RATE, Prosody, Synthesiser, resampled
-from voice.evaluation.manifest import Clip
 from voice.evaluation.rooms import LEAD_MS, speech_end
-from voice.evaluation.scoring import PositionScorer, Verdict, score
+from voice.evaluation.scoring import Clip, PositionScorer, Verdict, score
 from voice.hearing.audio import MILLISECOND, RATE, Samples
 from voice.hearing.models import BUNDLED
 from voice.hearing.recogniser import Recogniser
@@ -87,7 +86,7 @@ def takes(person: Person, synthesiser: Synthesiser, phrases: int | None) -> list
 def heard(
     model: Path, person: Person, sounds: Sequence[tuple[Line, Samples]], noise: float
 ) -> Counter[Verdict]:
-    """What became of the moves."""
+    """The outcome of the moves."""
     recogniser = Recogniser(model)
     found: Counter[Verdict] = Counter()
     for (text, _, fen), samples in Progress().over(sounds):
@@ -116,9 +115,8 @@ def lesson(
     if learnt.model is not None:
         force = folder / str(zlib.crc32(name.encode()))
         write(learnt.model, options.model, force)
-    before, after = learnt.before, learnt.after
-    own = f"{before.right} → {after.right} of {after.of}"
-    others = f"{before.others_right} → {after.others_right} of {after.others_of}"
+    own = f"{learnt.before} → {learnt.after} of {learnt.of}"
+    others = f"{learnt.others_before} → {learnt.others_after} of {learnt.others_of}"
     rows = []
     for noise in options.noise:
         counts = [heard(model, person, sounds, noise) for model in (options.model, force)]

@@ -205,7 +205,7 @@ class Hall:
 
     @property
     def speaks(self) -> bool:
-        """Whether Hektor's voice is heard."""
+        """True if Hektor's voice is heard."""
         return self._loud_at is not None
 
     def sound(self, samples: Samples) -> int:
@@ -466,7 +466,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What came of a turn; ``lines`` are those that were written at the first try."""
+    """The outcome of a turn; ``lines`` are those that were written at the first try."""
 
     turn: Turn
     result: Result

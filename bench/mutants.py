@@ -59,7 +59,7 @@ settings.register_profile(
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What came of a mutant: ``test`` is the first that failed, None if it survived; ``trouble``
+    """The outcome of a mutant: ``test`` is the first that failed, None if it survived; ``trouble``
     why its tests could not tell."""
 
     mutant: Mutant
@@ -128,7 +128,7 @@ def try_all(
 
 
 def all_pass(chosen: Iterable[Mutant], tests: Callable[[Mutant], list[str]] = _of_rule) -> bool:
-    """Whether the tests of all these pass with nothing broken."""
+    """True if the tests of all these pass with nothing broken."""
     proofs = list(dict.fromkeys(test for one in chosen for test in tests(one)))
     if not proofs:
         return True

@@ -22,10 +22,8 @@ from typing import Any
 
 from bench import results
 from ground.progress import Progress
-from voice.evaluation.evaluate import evaluate
-from voice.evaluation.figures import Figures, figures
-from voice.evaluation.manifest import Clip, read_manifest
-from voice.evaluation.scoring import PositionScorer, Scorer
+from voice.evaluation.evaluate import Figures, evaluate, figures
+from voice.evaluation.scoring import Clip, PositionScorer, Scorer, read_manifest
 from voice.hearing.engines import Engine, VoskEngine
 from voice.hearing.models import find_model
 from voice.hearing.recogniser import Recogniser

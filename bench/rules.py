@@ -164,7 +164,7 @@ def figures(seen: "dict[str, Seen]") -> dict[str, Any]:
 
 @dataclass
 class Seen:
-    """What came of the questions about one family, and how long each took, in seconds."""
+    """The outcome of the questions about one family, and how long each took, in seconds."""
 
     outcomes: Counter[str] = field(default_factory=Counter)
     times: list[float] = field(default_factory=list)
@@ -201,9 +201,10 @@ def contradiction(board: chess.Board, winner: chess.Color, proof: Proof, rare: b
 
     A ``rare`` look goes further.
     """
-    if proof.verdict is Winnability.YES:
-        return "yes, mate shown" if is_helpmate(board, winner, proof.line) else "WRONG yes"
-    if proof.verdict is Winnability.UNDECIDED:
+    verdict, line = proof
+    if verdict is Winnability.YES:
+        return "yes, mate shown" if is_helpmate(board, winner, line) else "WRONG yes"
+    if verdict is Winnability.UNDECIDED:
         return "undecided"
     if board.has_insufficient_material(winner):
         return "no, by material"
@@ -223,7 +224,7 @@ def is_helpmate(board: chess.Board, winner: chess.Color, line: tuple[chess.Move,
 
 
 def patiently(board: chess.Board, winner: chess.Color) -> bool:
-    """Whether a mate is found by looking for it much longer."""
+    """True if a mate is found by looking for it much longer."""
     here = bitboards(board, winner)
     found = helpmate_on_walks(here, *WALKS)
     for mate in nearest_blockades(here, regions(here)):

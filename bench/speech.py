@@ -32,7 +32,7 @@ from game.speech.manager import Callbacks, Speech
 from game.speech.player import Loudspeaker, LoudspeakerLost, StreamPlayer
 from game.speech.voice import Voice
 from game.speech.voices import EngineRenderer
-from voice.evaluation.figures import most_memory_mb
+from voice.evaluation.evaluate import most_memory_mb
 
 PATIENCE = 10.0  # seconds
 

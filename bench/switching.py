@@ -26,7 +26,7 @@ from bench import dictations, results
 from game.speech.voice import Voice
 from game.speech.voices import SAMPLE_RATE, EngineRenderer
 from rules.position import Position
-from voice.evaluation.figures import most_memory_mb
+from voice.evaluation.evaluate import most_memory_mb
 from voice.evaluation.scoring import PositionScorer
 from voice.hearing.audio import BLOCK_SAMPLES, RATE, blocks, duration
 from voice.hearing.engines import Engine

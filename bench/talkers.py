@@ -103,7 +103,7 @@ class Place(Protocol):
 
     @property
     def speaks(self) -> bool:
-        """Whether Hektor does."""
+        """True if Hektor does."""
         ...
 
     def sound(self, samples: Samples) -> int:
@@ -430,7 +430,7 @@ class Conversation:
         return self._log[before:], ended_at
 
     def _is_heard(self, before: int, ended_at: int) -> bool:
-        """Whether Hektor made up its mind of what was said up to then."""
+        """True if Hektor made up its mind of what was said up to then."""
         return any(
             isinstance(one, HeardUtterance) and one.ended_at >= ended_at - SECOND * 3 // 10
             for one in self._log[before:]

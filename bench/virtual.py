@@ -50,7 +50,7 @@ class SoundServer:
     daemon: "subprocess.Popen[bytes]"
 
     def has_ears(self) -> bool:
-        """Whether a program listens to the microphone."""
+        """True if a program listens to the microphone."""
         microphone = {row[0] for row in self._listed("sources") if row[1] == "virtmic"}
         return any(row[1] in microphone for row in self._listed("source-outputs"))
 

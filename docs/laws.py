@@ -122,7 +122,7 @@ def proofs() -> dict[str, list[str]]:
 
 
 def proves(article: str, rule: str) -> bool:
-    """Whether an article is a rule, or one of the several of a rule such as "12.9.1–12.9.9"."""
+    """True if an article is a rule, or one of the several of a rule such as "12.9.1–12.9.9"."""
     first, _, last = rule.partition("–")
     chapter, _, number = article.rpartition(".")
     begin, end = first.rpartition("."), last.rpartition(".")

@@ -90,7 +90,7 @@ def used(by: object, rests: Callable[[], bool] | None = None) -> None:
 
 
 def unused(by: object) -> None:
-    """No stream is open there any more."""
+    """Forget a user of PortAudio, whose last stream is closed."""
     _users.pop(by, None)
 
 

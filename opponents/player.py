@@ -4,9 +4,9 @@
 1. The seat asks for a move, or for an answer to an offer (`EnginePlayer.ask` and `.answer`).
 2. The thread lets the engine think: an engine that plays at its best, or at a ``UCI_Elo``, finds
    the move; for players below that a list of moves is made, of which one is chosen as they err
-   (`opponents.errors`).
-3. It waits for the rest of the time that such a player would take (`opponents.manners`).
-4. It tells its move, or that it resigns, or how it answers the offer (`opponents.manners`).
+   (`opponents.human`).
+3. It waits for the rest of the time that such a player would take (`opponents.human`).
+4. It tells its move, or that it resigns, or how it answers the offer (`opponents.human`).
 """
 
 import queue
@@ -17,12 +17,11 @@ from random import Random
 import chess
 import chess.engine
 
-from opponents import levels, manners
+from opponents import human, levels
 from opponents.engine.search import Variation
-from opponents.errors import choose
 from opponents.programs import OWN, Program
 from opponents.seat import Notice, OpponentDid, wish
-from opponents.uci import GRACE, Guarded, IllegalAnswer, Served, board_of, value_of
+from opponents.uci import GRACE, Guarded, Served, board_of, value_of
 from table.acts.setup import STRONGEST
 from table.core.conditions import SECOND
 from table.core.inputs import DeviceChanged
@@ -131,7 +130,7 @@ class EnginePlayer(Served[Turn]):
             return False
         if self._next is not None:
             return True  # another position came: nobody waits for this move
-        hopeless = self._resigns and manners.resigns(list(self._values.values()), self._elo)
+        hopeless = self._resigns and human.resigns(list(self._values.values()), self._elo)
         if move is None or hopeless:
             self._tell(OpponentDid(CommandName.RESIGN, self._now()))
         else:
@@ -146,15 +145,17 @@ class EnginePlayer(Served[Turn]):
             return self._fixed
         clock, colour = state.clock, board.turn
         side = clock.side(colour)
-        time = manners.Time(
-            clock.remaining(colour, now) / SECOND,
-            float(side.control.period(side.period).extra),
-            clock.moves_to_control(colour),
+        as_a_player = human.seconds(
+            board,
+            self._elo,
+            self._random,
+            left=clock.remaining(colour, now) / SECOND,
+            extra=float(side.control.period(side.period).extra),
+            moves=clock.moves_to_control(colour),
         )
-        as_a_player = manners.seconds(board, time, self._elo, self._random)
         if self._seconds == levels.AS_A_PLAYER:
             return as_a_player
-        return min(as_a_player, manners.quickly(board, self._random))
+        return min(as_a_player, human.quickly(board, self._random))
 
     def _think(
         self, engine: chess.engine.SimpleEngine, board: chess.Board, limit: chess.engine.Limit
@@ -172,15 +173,10 @@ class EnginePlayer(Served[Turn]):
             ]
             if not found:
                 raise chess.engine.EngineError("the engine has no move")
-            move = choose(board, found, self._sight, self._random)
+            move = human.choose(board, found, self._sight, self._random)
             return move, max(one.value for one in found)
         with self.within(_patience(limit, board.turn)):
-            try:
-                played = engine.play(board, limit, info=chess.engine.INFO_SCORE)
-            except chess.engine.EngineError as error:
-                if error.args and isinstance(error.args[0], ValueError):  # of what is no move
-                    raise IllegalAnswer(*error.args) from error
-                raise
+            played = engine.play(board, limit, info=chess.engine.INFO_SCORE)
         if played.move is None and isinstance(engine.protocol, Guarded):
             if engine.protocol.resigned:
                 return None, None
@@ -237,7 +233,7 @@ class EnginePlayer(Served[Turn]):
                 score = engine.analyse(board, GLANCE).get("score")
             value = 0 if score is None else value_of(score, colour)
         both_moved = state.present.ply >= 2  # 5.2.3
-        takes = both_moved and manners.takes_draw(value, board.ply(), self._elo)
+        takes = both_moved and human.takes_draw(value, board.ply(), self._elo)
         name = CommandName.ACCEPT_DRAW if takes else CommandName.DECLINE_DRAW
         self._tell(OpponentDid(name, self._now()))
 

@@ -54,10 +54,6 @@ SLOW = 3.0
 _FIELD = re.compile(r"\b(name|type|default|min|max|var)\b")
 
 
-class IllegalAnswer(chess.engine.EngineError):
-    """An engine answered with a move that the Laws do not allow, or with what is none."""
-
-
 class Guarded(chess.engine.UciProtocol):
     """Ends an engine that floods; whoever waits for its answer is told that it has ended.
 
@@ -160,7 +156,9 @@ class Served(threading.Thread, Generic[Asked]):
         except (chess.engine.EngineError, CancelledError, OSError) as error:
             # OSError: it cannot be started, or does not answer in time (TimeoutError)
             told = f"{type(error).__name__}: {error}"
-            self.failed(told, illegal=isinstance(error, IllegalAnswer))
+            # python-chess raises its own error of the ValueError with which it refused a move
+            illegal = bool(error.args) and isinstance(error.args[0], ValueError)
+            self.failed(told, illegal=illegal)
         finally:
             self._end_tree()
 

@@ -95,8 +95,8 @@ OF_GAMES = ("entry", "latest", "snapshot", "sound", "signature")
 TABLES = ("game", *OF_GAMES, "chain")
 
 BESIDE = ("-wal", "-shm", "-journal")
-"""What stands beside a file that a program writes, this one or another, or that one left in the
-middle."""
+"""The endings of the files beside one that a program writes, this one or another, or that one left
+in the middle."""
 
 
 PATIENCE = 1.0

@@ -50,13 +50,13 @@ _PLAIN = re.compile(r'(?!\.)[^\x00-\x1f\x7f/\\:*?"<>|]+(?<![. ])')
 _RESERVED = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.I)  # files of no disk on Windows
 _BAD = (zipfile.BadZipFile, struct.error, ValueError, LookupError, ArithmeticError, EOFError,
     RuntimeError)  # fmt: skip
-"""What ``zipfile`` and ``json`` raise for a file that is none of ours."""
+"""The errors of ``zipfile`` and ``json`` for a file that is not one of ours."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contents:
-    """What is in a backup: how many games, or None without an archive; whose voices, as the names
-    of their folders; and ``parts``, those of `Places` that are in it."""
+    """The contents of a backup: how many games, or None without an archive; whose voices, as the
+    names of their folders; and ``parts``, those of `Places` that are in it."""
 
     games: int | None
     voices: tuple[str, ...]
@@ -129,7 +129,7 @@ def _write(new: Path, copy: Path, places: Places, version: str) -> Contents:
 
 
 def contents(members: Iterable[str], games: int | None) -> Contents:
-    """What is in a backup with these members."""
+    """The contents of a backup with these members."""
     names = [name.split("/") for name in members]
     voices = sorted({part[1] for part in names if part[0] == VOICES})
     return Contents(games, tuple(voices), frozenset(part[0] for part in names))
@@ -228,8 +228,8 @@ class _Bounded(BufferedReader):
 
 @contextmanager
 def opened(path: Path) -> Iterator[Backup]:
-    """A backup, with no member that Hektor would not have made. Raises PlayerError if it is none,
-    or if it cannot be read; nothing is written."""
+    """A backup, with no member that Hektor would not have made. Raises PlayerError if it is not
+    one, or if it cannot be read; nothing is written."""
     try:
         if path.exists() and not path.is_file():
             raise PlayerError("backup_none", path=path)

@@ -53,7 +53,7 @@ class Records:
 
 
 _PLAIN = (int, str, NoneType)
-"""What is itself where it is one of several alternatives."""
+"""Types that are written as they are where they are one of several alternatives."""
 
 
 def _is_choice(kind: Any) -> bool:

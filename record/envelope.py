@@ -36,7 +36,7 @@ _WORDS = {
     for word in words
     for spelling in (word.lower(), lexicon.in_ascii(word), lexicon.without_marks(word.lower()))
 }
-"""What the first words of a line about the envelope mean, in any language."""
+"""The meanings of the first words of a line about the envelope, in any language."""
 
 LEAST = 8
 """Letters of the shortest passphrase of an envelope."""
@@ -47,11 +47,11 @@ PADDED = 128  # bytes: the length shall tell nothing of the move
 COST = 2**15  # of scrypt: a tenth of a second, 32 MiB
 
 _NOTED = ("white", "black", "resumption")
-"""What stands on the envelope."""
+"""The particulars on the envelope."""
 
 
 Entered = Callable[[str, State, int], Received]
-"""What is done with a passphrase, in a state at a time."""
+"""Does something with a passphrase, in a state at a time."""
 
 
 class Vault:
@@ -148,7 +148,7 @@ class Vault:
     def _about(self, rest: str, state: State, who: Role | None, now: int) -> Received | None:
         """ "Umschlag Kennwort", "Umschlag Weiß …", "Umschlag Fortsetzung …", typed only.
 
-        A passphrase that is typed with its command goes on no record, but is none.
+        A passphrase typed together with its command is not recorded, but it is not accepted either.
         """
         name, value = _parted(rest)
         secret = name == "passphrase"

@@ -41,7 +41,8 @@ IRREGULAR = (
     MovesAdjusted,
     ControlChanged,
 )
-"""What stands in a score beside the moves: irregularities, claims, and time that was given."""
+"""The events that stand in a score beside the moves: irregularities, claims, and time that was
+given."""
 
 NOTABLE = (
     *IRREGULAR,
@@ -56,7 +57,7 @@ NOTABLE = (
     scoresheets.Distraction,
     FlagFell,
 )
-"""What an arbiter may ask about."""
+"""The events that an arbiter may ask about."""
 
 
 @dataclass(frozen=True, slots=True)

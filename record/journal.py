@@ -297,7 +297,7 @@ class Journal:
             chain.write_end(self._db, self.game, self._seq, at, end)
 
     def _look(self) -> None:
-        """Raises JournalError if what would be written to is in no folder any more."""
+        """Raises JournalError if the file that would be written to was deleted."""
         if archive_file.identity(self._path) != self._file:
             raise JournalError("archive_gone", archive=self._path)
 
@@ -315,7 +315,7 @@ class Lock:
     """Held by one program: an exclusive transaction on a small file of its own, which is there
     while it is held. The system drops it when the process dies, however it dies.
 
-    A file that was removed while it was waited for is none: another one may stand there already.
+    A file that was removed meanwhile locks nothing: another one may stand there already.
     """
 
     def __init__(self, path: Path, in_use: PlayerError) -> None:

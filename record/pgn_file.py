@@ -170,7 +170,7 @@ class PgnFile:
             text = decoded(file.read(end))
         try:
             score = read_in_any(text)
-        except ValueError:  # a position that is none
+        except ValueError:  # not a position of chess
             return True
         return bool(score.headers or score.position.ply)
 

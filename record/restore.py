@@ -17,7 +17,6 @@ import re
 import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 
 from announce.errors import PlayerError
@@ -31,22 +30,17 @@ _UNPACKED = ".restoring"  # the folder, beside each place
 _KEPT = "before-restore"
 
 
-@dataclass(frozen=True, slots=True)
-class Restored:
-    """What was in the backup, if anything was ``changed``, and the folders in which that is kept
-    which was there before."""
-
-    contents: Contents
-    changed: bool
-    kept: tuple[Path, ...]
-
-
 Exchange = tuple[str, str, str]
 """Paths: what is new, its place, and where that goes which is there."""
 
 
-def restore(path: Path, places: Places, plan: Path, *, replace: bool = False) -> Restored:
+def restore(
+    path: Path, places: Places, plan: Path, *, replace: bool = False
+) -> tuple[Contents, tuple[Path, ...] | None]:
     """Restore the backup at ``path``; in the file ``plan`` stands meanwhile what is to be done.
+
+    Tells what was in it, and the folders in which that is kept which was there before; None if all
+    of it was there already.
 
     Settings that are there are replaced, for the first start makes some; anything else only if
     ``replace`` says so. All that is replaced is kept. Raises PlayerError; then nothing has changed,
@@ -73,9 +67,9 @@ def restore(path: Path, places: Places, plan: Path, *, replace: bool = False) ->
             finally:
                 if not plan.exists():
                     _clear(folders)
-            kept = _go(plan) if moves else ()
+            kept = _go(plan) if moves else None
             _clear(folders)
-        return Restored(found, bool(moves), kept)
+        return found, kept
 
 
 def finish(plan: Path) -> bool:
@@ -141,7 +135,7 @@ def _unpack(path: Path, packed: Backup, places: Places, folders: list[Path]) -> 
 
 
 def _moves(packed: Backup, places: Places, *, replace: bool) -> Iterator[Exchange]:
-    """What has to change places. Raises PlayerError if that would replace what must stay."""
+    """The exchanges to be made. Raises PlayerError if that would replace what must stay."""
     wanted = _by_part(packed.members)
     here = {name: _digest(path) for name, path in backup.sources(places)}
     there = _by_part(here)

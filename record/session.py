@@ -34,7 +34,7 @@ def wall_time() -> str:
     """The time of day, in ISO 8601 with the zone: for records only, no game depends on it."""
     try:
         now = datetime.now().astimezone()
-    except ValueError:  # the zone of the environment is none
+    except ValueError:  # the environment names no time zone that there is
         now = datetime.now(UTC)
     return now.isoformat(timespec="milliseconds")
 

@@ -9,7 +9,7 @@ from itertools import pairwise
 import chess
 
 Placement = Mapping[chess.Square, chess.Piece]
-"""What stands where, as in ``chess.Board.piece_map``."""
+"""The pieces by their squares, as in ``chess.Board.piece_map``."""
 
 
 @dataclass(frozen=True, slots=True)

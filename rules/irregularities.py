@@ -33,11 +33,13 @@ EXECUTABLE = _CASTLING | frozenset(
         MoveFault.TAKES_KING,
     }
 )
-"""What hands can do to a board against Articles 3.1 to 3.9. All else is said wrongly, of pieces
-that are not there or of captures that are none: it is asked about and never counted."""
+"""The faults that hands can commit on a board against Articles 3.1 to 3.9. All others are slips of
+the tongue, about pieces that are not there or captures that take nothing: they are asked about and
+never counted."""
 
 NOT_LEFT = _CASTLING | {MoveFault.OWN_PIECE_THERE, MoveFault.TAKES_KING, MoveFault.NOT_YOUR_PIECE}
-"""What leaves no board on which a game can go on: it is explained, and nothing is made."""
+"""The faults that leave no board on which a game can go on: it is explained, and nothing is
+made."""
 
 
 @dataclass(frozen=True, slots=True)

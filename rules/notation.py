@@ -217,8 +217,8 @@ def _decide(
 
 
 def parse(text: str, language: str = "de") -> tuple[MoveDescription, ...] | NoMove:
-    """What ``text`` says in ``language``, on any board: more than one thing only where a letter may
-    be two, as a Cyrillic ``х`` is the file h and looks like the sign of a capture."""
+    """The meanings of ``text`` in ``language``, on any board: more than one thing only where a
+    letter may be two, as a Cyrillic ``х`` is the file h and looks like the sign of a capture."""
     letters = _language(language)
     rest = _bare(text)
     if len(rest) > _LONGEST:

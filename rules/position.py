@@ -25,7 +25,7 @@ from rules.winnable import Winnability, can_win
 DEFAULT_EDITION = 2018
 
 Key = tuple[int, ...]
-"""What makes two positions the same (9.2.2); equal keys, same position. See :func:`key`."""
+"""All that makes two positions the same (9.2.2); equal keys, same position. See :func:`key`."""
 
 
 @dataclass(frozen=True)

@@ -71,7 +71,7 @@ _OF_SIGNS = {"N": "en", "D": "de"}
 _GLYPHS = re.compile(r"[!?]+$")
 
 _STANDARD = ("", "standard", "normal", "chess", "fromposition", "chess960", "fischerandom")
-"""What is this kind of chess, in the words of the tag."""
+"""The tag's words for this kind of chess."""
 
 
 def read_in_any(text: str, start: Position | None = None) -> Score:

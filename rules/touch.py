@@ -46,9 +46,9 @@ class Hands:
 
     Of the touches, ``claimed`` are those that the player has not admitted: they bind unless the
     player denies them. ``ruled`` are those that bind by the arbiter's word or by 7.5.1.
-    ``accidents`` are no touches any more: the player said so (4.2.2), and the opponent may dispute
-    it. ``kind``: a piece of that kind was touched, nobody knows which (7.5.1). ``against`` is a
-    move that was announced although the touches bind to another: the arbiter decides on it.
+    ``accidents`` no longer count as touches: the player said so (4.2.2), and the opponent may
+    dispute it. ``kind``: a piece of that kind was touched, nobody knows which (7.5.1). ``against``
+    is a move that was announced although the touches bind to another: the arbiter decides on it.
     """
 
     touched: tuple[chess.Square, ...] = ()

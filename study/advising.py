@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What an engine is asked about the position or the game on the desk, and what is told of its
-answer.
+"""The questions to an engine about the position or the game on the desk, and how its answers are
+told.
 
 It is there in training alone, and so is study. A task is solved without it.
 """

@@ -26,7 +26,7 @@ PIECES: Final[Mapping[Drill, tuple[chess.PieceType, ...]]] = {
     Drill.BISHOPS: (chess.BISHOP, chess.BISHOP),
     Drill.BISHOP_KNIGHT: (chess.KNIGHT, chess.BISHOP),
 }
-"""What stands beside the king of the stronger side, by kind."""
+"""The pieces beside the king of the stronger side, by kind of ending."""
 
 LEAST: Final[Mapping[Drill, int]] = {
     Drill.QUEEN: 9,
@@ -121,7 +121,7 @@ def is_bare(position: Position, colour: chess.Color) -> bool:
 
 
 def _worth(position: Position, move: chess.Move) -> tuple[int, int]:
-    """What a legal move comes to for its side, the more the better: a win, the sooner it is
+    """The worth of a legal move for its side, the more the better: a win, the sooner it is
     settled; a draw; a loss, the later."""
     after = position.play(move)
     winner, plies = value(after)

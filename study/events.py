@@ -126,7 +126,7 @@ class Saved:
 
 
 class StudyNotice(StrEnum):
-    """What is told without any facts."""
+    """Notices without any facts."""
 
     AT_START = "at_start"  # no move was made yet
     LINE_OVER = "line_over"  # no move leads on from here
@@ -215,7 +215,7 @@ class PointsTold:
 
 
 AtTable = Question | IllegalMove | NotUnderstood
-"""What is told in the words of a game, as the answers to questions about the position are."""
+"""Events told in the words of a game, as the answers to questions about the position are."""
 
 Event = (
     GameOpened
@@ -240,4 +240,4 @@ Event = (
     | AtTable
     | Answer[object]
 )
-"""What happens at the desk; a task is told as it stands now."""
+"""Events at the desk; a task is told as it stands now."""

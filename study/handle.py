@@ -443,4 +443,4 @@ HANDLERS: Mapping[S, Callable[[DeskStep, StudyCommand], None]] = {
     S.KNIGHT_REACH: _knight_reach,
     S.KNIGHT_WAY: _knight_way,
 }
-"""What each command of study does."""
+"""The handler of each command of study."""

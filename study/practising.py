@@ -38,7 +38,7 @@ from study.tasks import (
 from table.acts import answering
 
 DRILLS: Final = ("mate", "mate two", "ending", "squares", "diagonals", "knight")
-"""What can be practised, as topics of help."""
+"""The drills, as topics of help."""
 HELD: Final = 12
 """Moves after which a draw counts as held."""
 

@@ -21,7 +21,7 @@ from study.tree import Node, Path, Tree, main_line
 from table.events.answers import About, Answer
 
 _CLOSING = str.maketrans({"}": ")", "{": "(", "\n": " ", "\r": " "})
-"""What would end a comment in PGN."""
+"""Signs that would end a comment in PGN."""
 
 
 def forward(step: DeskStep) -> None:

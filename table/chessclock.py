@@ -29,7 +29,7 @@ from voice.language.grammar import heard_commands
 from voice.language.transcript import UNKNOWN
 
 OBEYED = tuple(name for name in CommandName if Trait.ON_CLOCK in name.traits)
-"""What the clock understands, beside a time control before it is started."""
+"""The commands that the clock understands, beside a time control before it is started."""
 
 WEIGHT = 20
 """How often each command stands in the recogniser's list."""
@@ -127,7 +127,7 @@ def _press(step: Step, colour: chess.Color) -> None:
 
 
 UNSTARTED = help_with(Topic.START)
-"""What begins the game that has not begun yet."""
+"""The commands that begin a game."""
 
 
 def _help(state: State) -> Answer[Help]:

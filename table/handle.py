@@ -73,7 +73,7 @@ from voice.language.interpretation import (
 from voice.language.interpretation import NotUnderstood as Unclear
 
 MOVES = (Heard, Ambiguous, Unsure)
-"""What may be a legal move of the side that has to act."""
+"""Intents that may be a legal move of the side that has to act."""
 
 
 def handle(state: State, given: Input, now: int) -> Handled:

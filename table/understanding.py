@@ -73,7 +73,8 @@ _LONGEST_WAIT = (
     Completeness.WHOLE,
     Completeness.UNKNOWN,
 )
-"""What counts of words that either player may have said: what more may follow first."""
+"""The completeness that counts of words that either player may have said: the one after which more
+may follow comes first."""
 
 _VOICE_COMMANDS = tuple(name for name in CommandName if Trait.TELLING | Trait.RARE in name.traits)
 """Listened for only while nobody dictates moves."""
@@ -427,7 +428,7 @@ _LEAD = re.compile(
     re.I,
 )
 _CONTROL = re.compile(r"(?!0-0(?:-0)?[+#]?$)[-+]?\d[\d\s.,:/+@smhdb-]*", re.I)
-"""What is written like a time control, but for castling (C.13)."""
+"""Text written like a time control, but for castling (C.13)."""
 
 
 def control_in(text: str, interface: str = lexicon.GERMAN.name) -> Command | None:
@@ -478,7 +479,7 @@ _FEN = re.compile(
 
 def fen_in(text: str) -> Command | None:
     """The command to begin from a position as FEN, or from that line of a PGN file; None if
-    ``text`` is none."""
+    ``text`` is neither."""
     found = _FEN.fullmatch(text.strip())
     if found is None:
         return None

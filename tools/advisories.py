@@ -33,7 +33,7 @@ _SUMMARY = 200
 
 
 def advisories(database: Path) -> Iterator[Advisory]:
-    """All that are in a file, a folder or a ZIP. Raises OSError or ValueError for what is none."""
+    """All that are in a file, a folder or a ZIP. Raises OSError or ValueError for anything else."""
     if database.is_dir():
         for file in sorted(database.rglob("*.json")):
             yield from advisories(file)
@@ -63,7 +63,7 @@ def _of_safety(read: Mapping[str, Any]) -> Iterator[Advisory]:
 
 
 def affects(advisory: Advisory, name: str, version: str) -> bool:
-    """Whether an advisory that is still in force is of this version of a package on PyPI."""
+    """True if an advisory that is still in force is of this version of a package on PyPI."""
     if advisory.get("withdrawn"):
         return False
     for each in advisory.get("affected", ()):
@@ -79,7 +79,7 @@ def affects(advisory: Advisory, name: str, version: str) -> bool:
 
 
 def _specified(spec: str, version: str) -> bool:
-    """Whether a version fits; what cannot be read fits all: rather too many are told."""
+    """True if a version fits; what cannot be read fits all: rather too many are told."""
     try:
         return SpecifierSet(spec).contains(version, prereleases=True)
     except InvalidSpecifier:
@@ -87,7 +87,7 @@ def _specified(spec: str, version: str) -> bool:
 
 
 def _within(given: Mapping[str, Any], version: str) -> bool:
-    """Whether a version lies in a range: between an ``introduced`` and what ends it."""
+    """True if a version lies in a range: between an ``introduced`` and what ends it."""
     known, inside = Version(version), False
     for event in sorted(given.get("events", ()), key=_place):
         kind, at = next(iter(event.items()))

@@ -69,7 +69,7 @@ def draw_warps(draw: np.random.Generator) -> NDArray[np.float32]:
 
 
 def draw_timbres(count: int, draw: np.random.Generator) -> NDArray[np.float32]:
-    """What to add to the log energies of the bands of `count` voices (count, bands)."""
+    """Random changes to add to the log energies of the bands of `count` voices (count, bands)."""
     octaves = np.log2(BANDS_HZ / 1000)
     points = np.linspace(octaves[0], octaves[-1], 7)
     bumps = [np.interp(octaves, points, draw.normal(0, _BUMP, 7)) for _ in range(count)]

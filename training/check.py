@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a model reaches: `python -m training.check MODEL [--speech DIR ...]` prints a table.
+"""Measures a model: `python -m training.check MODEL [--speech DIR ...]` prints a table.
 
 Real people first: the digit speakers that were kept out of training, the chess words and digits
 of two more people, and German that is no move at all. Then synthetic voices kept out of
@@ -75,7 +75,7 @@ class Listener:
         self.seconds_to_start = time.perf_counter() - began
 
     def alternatives(self, wave: Wave) -> list[str]:
-        """What may have been said, likeliest first."""
+        """The texts that may have been said, likeliest first."""
         data = _with_margins(wave).astype("<i2").tobytes()
         for at in range(0, len(data), _BLOCK):
             self._engine.accept(data[at : at + _BLOCK])
@@ -102,7 +102,7 @@ def _with_margins(wave: Wave) -> Wave:
 def tally(
     listener: Listener, said: Iterable[tuple[Wave, str]], mistakes: list[str] | None = None
 ) -> Tally:
-    """What `listener` makes of waves whose texts are known; `mistakes` collects "said: heard"."""
+    """Count how `listener` hears waves whose texts are known; `mistakes` collects "said: heard"."""
     right = wrong = nothing = 0
     for wave, text in said:
         heard = listener.phrase(wave)

@@ -2,6 +2,7 @@
 """Synthetic training data: random texts, voices, rooms and microphones, with their phones."""
 
 import random
+import re
 import tempfile
 import tomllib
 from collections.abc import Iterable, Iterator, Sequence
@@ -9,17 +10,20 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from training import diphones, modelled, texts
+from training import diphones, modelled
 from training.pronunciations import respelled, slavic_spelling
-from training.random_voices import RandomVoices
-from training.synthesis import ESPEAK_RATE, Espeak, Prosody, Speech, data_folder
-from voice.acoustic import chunks, rehearsal
+from training.synthesis import ESPEAK_RATE, Espeak, Prosody, RandomVoices, Speech, data_folder
+from voice.acoustic import examples
 from voice.acoustic.augment import Draw, Wave, in_room, noise, surroundings, warped
 from voice.acoustic.phones import SILENCE, PhoneSpan, segments
+from voice.language.commands import CommandName
+from voice.language.grammar import examples as examples_of
 
+_SLOT = re.compile(r"\{(\w+)\}")
 _SHORTEST = 2000  # samples; anything less is an utterance that espeak-ng did not say
 _WARPS = (0.72, 1.42)  # how much higher all frequencies are
 _SLAVIC = 0.12  # the share of utterances by voices of other languages
@@ -57,21 +61,21 @@ def make(path: Path, seed: int, count: int, vocabulary: Sequence[str], attempt: 
     """Write `count` synthetic utterances of the training voices to `path`."""
     draw, choose = np.random.default_rng([seed, attempt]), random.Random(f"{seed} {attempt}")
     babble: Wave | None = None
-    made: list[chunks.Example] = []
+    made: list[examples.Example] = []
     with tempfile.TemporaryDirectory() as folder:
         speaker = Speaker(Path(folder))
         while len(made) < count:
             text = _text(choose, vocabulary)
             if text is None:
-                made.append(chunks.example(*_background(draw)))
+                made.append(examples.example(*_background(draw)))
                 continue
             speech = speaker.say(text, choose, draw)
             if speech is None:
                 continue
-            made.append(chunks.example(*surroundings(*speech, draw, babble)))
+            made.append(examples.example(*surroundings(*speech, draw, babble)))
             if draw.random() < 0.2:
                 babble = speech[0]
-    chunks.save(path, made)
+    examples.save(path, made)
 
 
 def make_diphones(
@@ -89,7 +93,7 @@ def make_diphones(
     vocabulary, names = known
     espeak = Espeak()
     voices = [(voice, name) for name in names for voice in diphones.languages()[name].voices]
-    made: list[chunks.Example] = []
+    made: list[examples.Example] = []
     while len(made) < count:
         voice, name = voices[len(made) // _AT_ONCE % len(voices)]
         sounds = diphones.languages()[name]
@@ -102,8 +106,8 @@ def make_diphones(
         for one in voiced(voice, sounds, speeches(), _AT_ONCE, choose):
             factor = float(np.exp(draw.uniform(*np.log(_MOVED))))
             sound = warped(one.wave, one.rate, factor, one.segments)
-            made.append(chunks.example(*surroundings(*sound, draw)))
-    chunks.save(path, made[:count])
+            made.append(examples.example(*surroundings(*sound, draw)))
+    examples.save(path, made[:count])
 
 
 def voiced(
@@ -128,19 +132,19 @@ def voiced(
 
 
 def _text(choose: random.Random, vocabulary: Sequence[str]) -> str | None:
-    """What to say next; None for no speech at all."""
+    """A text to say next; None for no speech at all."""
     kind = choose.random()
     if kind < 0.30:
-        text = texts.move(choose)
+        text = random_move(choose)
     elif kind < 0.40:
-        text = texts.command(choose)
+        text = random_command(choose)
     elif kind < 0.60:
-        text = texts.words(choose, vocabulary)
+        text = random_words(choose, vocabulary)
     elif kind < 0.97:
-        text = texts.everyday(choose)
+        text = everyday_words(choose)
     else:
         return None
-    return texts.hesitant(choose, text) if choose.random() < 0.05 else text
+    return hesitant(choose, text) if choose.random() < 0.05 else text
 
 
 def _background(draw: Draw) -> tuple[Wave, list[PhoneSpan]]:
@@ -192,7 +196,7 @@ def make_rehearsal(path: Path, seed: int, vocabulary: Sequence[str], attempt: in
     tested = choose.sample(vocabulary, len(vocabulary) // _TESTED)
     with tempfile.TemporaryDirectory() as folder:
         speaker = Speaker(Path(folder))
-        rehearsal.save(
+        examples.save_rehearsal(
             path,
             _said(_rehearsed_texts(rehearsed, _MOVES, choose), speaker, choose, draw),
             _said(_rehearsed_texts(tested, _TESTED_MOVES, choose), speaker, choose, draw),
@@ -201,18 +205,76 @@ def make_rehearsal(path: Path, seed: int, vocabulary: Sequence[str], attempt: in
 
 def _rehearsed_texts(words: Sequence[str], moves: int, choose: random.Random) -> list[str]:
     some = [" ".join(words[i : i + _TOGETHER]) for i in range(0, len(words), _TOGETHER)]
-    return some + [texts.move(choose) for _ in range(moves)]
+    return some + [random_move(choose) for _ in range(moves)]
 
 
 def _said(
     said: Sequence[str], speaker: Speaker, choose: random.Random, draw: Draw
-) -> list[rehearsal.RehearsedUtterance]:
+) -> list[examples.Example]:
     """Each in a voice, a vocal tract and a room of its own."""
     found = []
     for text in said:
         sound = None
         while sound is None:
             sound = speaker.say(text, choose, draw)
-        example = chunks.example(*surroundings(*sound, draw))
-        found.append(rehearsal.RehearsedUtterance(tuple(text.split()), example))
+        found.append(examples.example(*surroundings(*sound, draw), tuple(text.split())))
     return found
+
+
+# --- Random texts, from `texts.toml` and the vocabulary of the game -------------------------------
+
+
+@cache
+def _data() -> dict[str, Any]:
+    return tomllib.loads(Path(__file__).with_name("texts.toml").read_text("utf-8"))
+
+
+def random_move(draw: random.Random) -> str:
+    """A phrase of the language of moves; it need not be a legal move."""
+    slots = _data()["slots"]
+    pattern = draw.choice(_data()["moves"]["patterns"])
+    return _SLOT.sub(lambda slot: draw.choice(slots[slot[1]].split()), pattern)
+
+
+def random_command(draw: random.Random) -> str:
+    """A phrase for one of the commands."""
+    return draw.choice(examples_of(draw.choice(tuple(CommandName))))
+
+
+def random_words(draw: random.Random, vocabulary: Sequence[str]) -> str:
+    """One to five words of the vocabulary in any order."""
+    return " ".join(draw.choice(vocabulary) for _ in range(draw.randint(1, 5)))
+
+
+def everyday_words(draw: random.Random) -> str:
+    """Two to six German or German-sounding words."""
+    known = _everyday_words()
+    return " ".join(
+        _invented(draw) if draw.random() < 0.4 else draw.choice(known)
+        for _ in range(draw.randint(2, 6))
+    )
+
+
+def hesitant(draw: random.Random, text: str) -> str:
+    """`text` with a filler before one of its words."""
+    said = text.split()
+    said.insert(draw.randrange(len(said)), draw.choice(_data()["everyday"]["hesitations"].split()))
+    return " ".join(said)
+
+
+@cache
+def _everyday_words() -> tuple[str, ...]:
+    return tuple(_data()["everyday"]["words"].split())
+
+
+def _invented(draw: random.Random) -> str:
+    """A word of one to three German syllables that most likely does not exist."""
+    parts = _data()["everyday"]
+    syllables = (
+        (draw.choice(parts["onsets"].split()) if draw.random() < 0.93 else "")
+        + draw.choice(parts["nuclei"].split())
+        + (draw.choice(parts["codas"].split()) if draw.random() < 0.8 else "")
+        for _ in range(draw.choice((1, 1, 2, 2, 3)))
+    )
+    word = "".join(syllables)
+    return word + draw.choice(parts["endings"].split()) if draw.random() < 0.3 else word

@@ -70,12 +70,8 @@ class Sounds:
     modelled: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _Path:
-    """The ways of an utterance so far, in seconds, and what they cost."""
-
-    cost: float
-    said: tuple[tuple[Way, float], ...]
+_Path = tuple[float, tuple[tuple[Way, float], ...]]
+"""The cost of an utterance so far, and its ways with their seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,13 +134,13 @@ def transitions(voice: str, folder: Path = FESTIVAL) -> Transitions:
 def spelled(
     speech: Speech, sounds: Sounds, known: Transitions, choose: random.Random
 ) -> list[Note] | None:
-    """What `speech` of espeak-ng is with these sounds; None if a transition is missing."""
+    """The notes of these sounds for a `speech` of espeak-ng; None if a transition is missing."""
     found = segments(speech.events, len(speech.audio))
     if not found:
         return None
     begins = {at for at, name in speech.events if name == WORD}
     silence = sounds.ways[SILENCE][0]
-    paths = [_Path(0.0, ((silence, _MARGIN_S),))]
+    paths: list[_Path] = [(0.0, ((silence, _MARGIN_S),))]
     for segment in [*found, PhoneSpan(0, 0, SILENCE)]:
         seconds = (segment.end - segment.start) / ESPEAK_RATE
         seconds = max(_SHORTEST_S, seconds * choose.lognormvariate(0, _UNSTEADY))
@@ -162,26 +158,27 @@ def spelled(
             ]
             for cost, way in ways
         ]
-        paths = [min(each, key=lambda path: path.cost) for each in ends if each]
+        paths = [min(each, key=lambda path: path[0]) for each in ends if each]
         if not paths:
             return None
-    best = min(paths, key=lambda path: path.cost)
-    return [note for way, seconds in best.said for note in _notes(way, seconds)]
+    best = min(paths, key=lambda path: path[0])
+    return [note for way, seconds in best[1] for note in _notes(way, seconds)]
 
 
 def _longer(
     path: _Path, way: Way, cost: float, seconds: float, known: Transitions, *, pause: Way | None
 ) -> _Path | None:
     """`path` with one more `way`, after a `pause` if need be; None if the transition is missing."""
-    last, first = path.said[-1][0].phones[-1], way.phones[0]
+    before, said = path
+    last, first = said[-1][0].phones[-1], way.phones[0]
     if (last, first) in known:
-        return _Path(path.cost + cost, (*path.said, (way, seconds)))
+        return before + cost, (*said, (way, seconds))
     if pause is None or last == first:  # silence after silence
         return path if way.labels == (SILENCE,) and last == first else None
     silence = pause.phones[0]
     if not {(last, silence), (silence, first)} <= known:
         return None
-    return _Path(path.cost + cost + _PAUSE, (*path.said, (pause, _PAUSE_S), (way, seconds)))
+    return before + cost + _PAUSE, (*said, (pause, _PAUSE_S), (way, seconds))
 
 
 def _notes(way: Way, seconds: float) -> Iterator[Note]:

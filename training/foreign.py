@@ -24,7 +24,6 @@ from voice.acoustic.dictionary import (
 )
 from voice.acoustic.phones import WORD, of_espeak
 from voice.language import lexicon
-from voice.language.coverage import cover
 from voice.language.lexicon import GERMAN
 from voice.language.semantics import (
     commands_automaton,
@@ -32,6 +31,7 @@ from voice.language.semantics import (
     moves_automaton,
     opening_automaton,
 )
+from voice.language.template import cover
 
 _RARE: Final = 0.15  # a way of saying that fewer of its phrases have is left out
 _WAYS: Final = 24  # of a word by one voice

@@ -5,11 +5,16 @@ Two layers of affine, batch normalisation and ReLU, the second of which keeps ev
 so that the output has 30 ms frames; then blocks whose affine map is the product of two with a
 bottleneck between them (TDNN-F: Povey et al. 2018) and whose input is added to their output; then
 log-softmax over the pdfs.
+
+`exported` makes a model of a network, `imported` the other way round, so that it can learn on. In a
+model every normalisation is folded into the affine map before it. It is taken out again by what
+goes through the network: each map gives numbers of mean 0 and deviation 1, and the normalisation
+moves them back to what they were.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import torch
@@ -17,6 +22,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
+from voice.acoustic.examples import Example
 from voice.acoustic.features import CEPSTRA, INPUTS, with_background
 from voice.acoustic.kaldi_io import AcousticModel, Layer
 from voice.acoustic.phones import PDFS, SUBSAMPLING
@@ -28,11 +34,12 @@ the layer after it one so much after it."""
 
 _FIRST: Final = (-2, -1, 0, 1, 2)  # input frames that each unit of the first layer sees
 _SECOND: Final = (-1, 0, 1)
+_UTTERANCES: Final = 300  # are enough to know how the features are spread within
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What a network sees and how large it is: `width` units in each layer but the first.
+    """The size of a network and of its input: `width` units in each layer but the first.
 
     With `background` its input is wider: see `voice.acoustic.features.with_background`.
     """
@@ -176,3 +183,69 @@ def _folded(affine: nn.Module, norm: nn.Module) -> tuple[NDArray[np.float32], ND
 
 def _array(values: Tensor) -> NDArray[np.float32]:
     return np.asarray(values.detach().numpy(), np.float32)
+
+
+def padded(features: NDArray[np.float16], shape: Shape) -> Tensor:
+    """`features` with the first and the last frame repeated to the context of the network."""
+    count = (len(features) + SUBSAMPLING - 1) // SUBSAMPLING
+    rows = np.arange(-shape.left, SUBSAMPLING * (count - 1) + shape.right + 1)
+    known = shape.given(features)
+    return torch.tensor(known[np.clip(rows, 0, len(known) - 1)])[None]
+
+
+def imported(net: Tdnn, model: AcousticModel, examples: Sequence[Example]) -> None:
+    """Give `net`, which knows how features are spread, the maps of `model`, of the same shape.
+
+    It then hears as `model` does. Raises ValueError if the shapes differ.
+    """
+    maps = [*_in_order(net), net.output]
+    if [one.weight.shape for one in maps] != [one.weights.shape for one in model.layers]:
+        raise ValueError("the model has networks of another shape")
+    with torch.no_grad():
+        for one, layer in zip(maps, model.layers, strict=True):
+            one.weight.copy_(torch.tensor(layer.weights))
+            one.bias.copy_(torch.tensor(layer.bias))
+        times = net.first.in_features // len(net.mean)
+        net.first.bias += net.first.weight @ net.mean.repeat(times)
+        net.first.weight *= net.deviation.repeat(times)
+        for norm in net.norm:
+            norm.running_mean.zero_()
+            norm.running_var.fill_(1 - norm.eps)
+            norm.weight.fill_(1)
+            norm.bias.zero_()
+        net.eval()
+        for norm, (mean, deviation) in zip(net.norm, _spread(net, examples), strict=True):
+            affine = maps[_place(net, norm)]
+            affine.weight /= deviation[:, None]
+            affine.bias.copy_((affine.bias - mean) / deviation)
+            norm.weight.copy_(deviation)
+            norm.bias.copy_(mean)
+
+
+def _in_order(net: Tdnn) -> list[nn.Linear]:
+    """The maps but the last, as they follow each other."""
+    pairs = zip(net.narrow, net.wide, strict=True)
+    return [net.first, net.second, *(one for pair in pairs for one in pair)]
+
+
+def _place(net: Tdnn, norm: nn.Module) -> int:
+    """The place in that order of the map that `norm` follows."""
+    number = [*net.norm].index(norm)
+    return number if number < 2 else 2 * number - 1
+
+
+def _spread(net: Tdnn, examples: Sequence[Example]) -> list[tuple[Tensor, Tensor]]:
+    """Mean and deviation of what each normalisation is given."""
+    sums: list[list[Tensor]] = [[] for _ in net.norm]
+
+    def noting(place: int) -> Callable[[nn.Module, tuple[Tensor, ...]], Any]:
+        return lambda _, given: sums[place].append(given[0])
+
+    hooks = [norm.register_forward_pre_hook(noting(place)) for place, norm in enumerate(net.norm)]
+    step = max(1, len(examples) // _UTTERANCES)
+    for one in examples[::step]:
+        net(padded(np.asarray(one.features), net.shape))
+    for hook in hooks:
+        hook.remove()
+    given = [torch.cat(each) for each in sums]
+    return [(each.mean(0), each.std(0).clamp(min=1e-3)) for each in given]

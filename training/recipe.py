@@ -34,15 +34,13 @@ from numpy.typing import NDArray
 from ground.progress import Progress
 from training import corpus, recordings
 from training.graph import write_graph
-from training.network import FIRST_PASS, SECOND_PASS, Shape, Tdnn, exported
+from training.network import FIRST_PASS, SECOND_PASS, Shape, Tdnn, exported, imported
 from training.pronunciations import further_words, lexicon
 from training.recordings import Kind
-from training.resumption import imported
 from training.train import Pool, Schedule, priors, train
-from voice.acoustic import chunks, rehearsal
+from voice.acoustic import examples
 from voice.acoustic.dictionary import write_dictionary
-from voice.acoustic.kaldi_io import write_model
-from voice.acoustic.networks import OTHERS, Networks, read_networks, write_networks
+from voice.acoustic.kaldi_io import OTHERS, Networks, read_networks, write_model, write_networks
 from voice.language.lexicon import vocabulary
 
 Say = Callable[[str], None]
@@ -53,7 +51,7 @@ FURTHER: Final = 0.25  # of the files are enough for networks that know most of 
 _KINDS: Final = {Kind.SENTENCES: 0, Kind.DIGITS: 500, Kind.ALONE: 700}  # added to these
 
 
-_Real = dict[Kind, list[chunks.Example]]
+_Real = dict[Kind, list[examples.Example]]
 """Examples of real people."""
 
 
@@ -84,9 +82,9 @@ _GOING_ON: Final = Schedule(steps=1_200, rate=1e-3, inner_rate=3e-3, noisy=0.6)
 """Of networks that know most already."""
 
 _PRIOR_POWER: Final = 0.7
-"""What the networks think is divided by this power of how frequent the phones are. The whole of it
-would make much of every trace of a rare phone: people who do not speak as those it was trained on
-leave such traces everywhere, as an h before an a."""
+"""The networks' posteriors are divided by this power of how frequent the phones are. The whole of
+it would make much of every trace of a rare phone: people who do not speak as those it was trained
+on leave such traces everywhere, as an h before an a."""
 
 _BITS: Final = 8  # of a number
 _ATTEMPTS: Final = 4  # of a job
@@ -108,7 +106,7 @@ class Run:
     languages: tuple[str, ...] = ()  # of the diphones
     share: float = 1.0  # of the usual files
 
-    def synthetic(self) -> list[chunks.Example]:
+    def synthetic(self) -> list[examples.Example]:
         """The synthetic training data."""
         files = self._files(_SYNTHETIC_FILES)
         return self._chunks("synthetic", files, corpus.make, 0, words())
@@ -116,8 +114,8 @@ class Run:
     def _files(self, whole: int, share: float = 1.0) -> int:
         return max(1, math.ceil(share * self.share * whole))
 
-    def spliced(self) -> list[chunks.Example]:
-        """What is put together from people's own sounds; nothing without languages."""
+    def spliced(self) -> list[examples.Example]:
+        """Utterances put together from people's own sounds; none without languages."""
         if not self.languages:
             return []
         known = (words(), self.languages)
@@ -126,7 +124,7 @@ class Run:
 
     def _chunks(
         self, kind: str, files: int, job: Callable[..., None], first: int, extra: object
-    ) -> list[chunks.Example]:
+    ) -> list[examples.Example]:
         folder = self.work / kind
         folder.mkdir(parents=True, exist_ok=True)
         paths = [folder / f"{i:03d}.npz" for i in range(files)]
@@ -136,12 +134,12 @@ class Run:
             if not path.exists()
         ]
         run_jobs(job, missing, self.count)
-        found = chunks.load(paths)
+        found = examples.load(paths)
         hours = sum(len(one.features) for one in found) / 360_000
         self.say(f"{kind}: {len(found)} utterances, {hours:.1f} hours")
         return found
 
-    def network(self, shape: Shape, synthetic: Sequence[chunks.Example]) -> Tdnn:
+    def network(self, shape: Shape, synthetic: Sequence[examples.Example]) -> Tdnn:
         """A new network that knows how the features are spread, and nothing else."""
         torch.manual_seed(self.seed)
         net = Tdnn(shape)
@@ -161,9 +159,9 @@ class Run:
     def recorded(
         self, name: str, share: float, net: Tdnn, prior: Floats, speech: Sequence[Path]
     ) -> _Real:
-        """What real people say, aligned by `net`; `share` of the usual files of each kind.
+        """Examples of real people, aligned by `net`; `share` of the usual files of each kind.
 
-        What comes of it is in the folder `name`.
+        They are kept in the folder `name`.
         """
         folder = self.work / name
         folder.mkdir(exist_ok=True)
@@ -190,18 +188,18 @@ class Run:
 
     def pools(
         self,
-        synthetic: Sequence[chunks.Example],
+        synthetic: Sequence[examples.Example],
         real: _Real,
-        spliced: Sequence[chunks.Example] = (),
+        spliced: Sequence[examples.Example] = (),
     ) -> list[Pool]:
-        """What to learn from, in their shares; where a kind is missing, machines speak."""
-        people = [Pool(found, REAL[kind].share) for kind, found in real.items()]
+        """The pools to learn from, in their shares; where a kind is missing, machines speak."""
+        people: list[Pool] = [(found, REAL[kind].share) for kind, found in real.items()]
         if spliced:
-            people.append(Pool(spliced, _DIPHONES.share))
-        return [Pool(synthetic, 1.0 - sum(one.share for one in people)), *people]
+            people.append((spliced, _DIPHONES.share))
+        return [(synthetic, 1.0 - sum(share for _, share in people)), *people]
 
 
-def _priors(net: Tdnn, synthetic: Sequence[chunks.Example]) -> Floats:
+def _priors(net: Tdnn, synthetic: Sequence[examples.Example]) -> Floats:
     """How frequent each pdf is, by enough of the examples to know."""
     return priors(net, synthetic[:: max(1, len(synthetic) // 1500)])
 
@@ -223,7 +221,7 @@ def make_model(run: Run, out: Path, speech: Sequence[Path], begun: Path | None =
         for other, before in zip(others, known.others, strict=True):
             imported(other, before, synthetic)
     else:
-        run.trained("base", net, [Pool(synthetic, 1.0)], _SCHEDULES["base"])
+        run.trained("base", net, [(synthetic, 1.0)], _SCHEDULES["base"])
         if speech:
             rough = run.recorded("rough", 0.25, net, _priors(net, synthetic), speech)
             run.trained("aligner", net, run.pools(synthetic, rough), _SCHEDULES["aligner"])
@@ -254,8 +252,8 @@ def write_words(out: Path) -> None:
 
 
 def write_rehearsal(out: Path, seed: int) -> None:
-    """What the model in `out` rehearses when it learns a person's voice."""
-    job = (out / rehearsal.FILE, 10_000 * seed + 3000, words())
+    """Write the utterances that the model in `out` rehearses when it learns a person's voice."""
+    job = (out / examples.REHEARSAL, 10_000 * seed + 3000, words())
     run_jobs(corpus.make_rehearsal, [job], 1)
 
 

@@ -25,8 +25,8 @@ import soxr
 
 from training.pronunciations import pronunciations, variants
 from training.synthesis import Synthesiser
-from voice.acoustic import chunks
-from voice.acoustic.align import Alignment, align
+from voice.acoustic import examples
+from voice.acoustic.align import align
 from voice.acoustic.augment import Wave, level, moved, stretched, surroundings, warped
 from voice.acoustic.features import SAMPLE_RATE
 from voice.acoustic.kaldi_io import read_model
@@ -45,7 +45,7 @@ _AROUND: Final = 1600  # samples kept before and after what is said alone
 
 
 class Kind(Enum):
-    """What recordings teach; the values are the tables of `recordings.toml`."""
+    """The lessons that recordings teach; the values are the tables of `recordings.toml`."""
 
     SENTENCES = "sentences"
     DIGITS = "digits"
@@ -64,11 +64,12 @@ class Recording:
 
 @dataclass(frozen=True, slots=True)
 class Aligned:
-    """A recording with its samples and phones."""
+    """A recording with its samples and phones; ``score`` tells how well they fit (`align`)."""
 
     recording: Recording
     wave: Wave
-    alignment: Alignment
+    segments: Sequence[PhoneSpan]
+    score: float
 
 
 @cache
@@ -170,8 +171,8 @@ def align_all(
             words = known[text]
             if words:
                 wave = load(one.path)
-                result = align(model, wave, words, open_end=one.source in cut_off)
-                aligned.append(Aligned(one, wave, result))
+                found_in_it = align(model, wave, words, open_end=one.source in cut_off)
+                aligned.append(Aligned(one, wave, *found_in_it))
     with out.open("wb") as file:
         pickle.dump(_good(aligned, kind), file)
 
@@ -180,12 +181,12 @@ def _good(aligned: Sequence[Aligned], kind: Kind) -> list[Aligned]:
     """Those that are what their transcripts say: by score, or all but each speaker's worst 3 %."""
     least = plan()[kind.value].get("least_score")
     if least is not None:
-        return [one for one in aligned if one.alignment.score > least]
+        return [one for one in aligned if one.score > least]
     kept: list[Aligned] = []
     for speaker in sorted({one.recording.speaker for one in aligned}):
         own = [one for one in aligned if one.recording.speaker == speaker]
-        worst = np.percentile([one.alignment.score for one in own], 3)
-        kept += [one for one in own if one.alignment.score > worst]
+        worst = np.percentile([one.score for one in own], 3)
+        kept += [one for one in own if one.score > worst]
     return kept
 
 
@@ -207,7 +208,7 @@ def make_sentences(path: Path, seed: int, count: int, aligned: Path, attempt: in
     for source in sources:
         lengths = [len(one.wave) for own in by_source[source].values() for one in own]
         weights.append(shares[source] / min(float(np.mean(lengths)), longest))
-    made: list[chunks.Example] = []
+    made: list[examples.Example] = []
     while len(made) < count:
         speakers = by_source[choose.choices(sources, weights)[0]]
         one = choose.choice(speakers[choose.choice(sorted(speakers))])
@@ -216,15 +217,15 @@ def make_sentences(path: Path, seed: int, count: int, aligned: Path, attempt: in
         if piece is not None:
             slowest = SLOWEST_ALONE if cut else _SLOWEST
             wave, segments = in_another_voice(*piece, choose, draw, slowest)
-            made.append(chunks.example(*surroundings(wave, segments, draw)))
-    chunks.save(path, made)
+            made.append(examples.example(*surroundings(wave, segments, draw)))
+    examples.save(path, made)
 
 
 def _piece(
     one: Aligned, longest: float, choose: random.Random
 ) -> tuple[Wave, list[PhoneSpan]] | None:
     """At most `longest` samples of a sentence, cut between phones; None if nothing is left."""
-    segments = list(one.alignment.segments)
+    segments = list(one.segments)
     if len(one.wave) > 1.2 * longest:
         start = choose.uniform(0, len(one.wave) - longest)
         segments = [s for s in segments if s.start >= start and s.end <= start + longest]
@@ -236,11 +237,11 @@ def _piece(
 
 def cutting(one: Aligned, choose: random.Random) -> tuple[Wave, list[PhoneSpan]] | None:
     """A few phones of a sentence; None if too little is left."""
-    spoken = [place for place, s in enumerate(one.alignment.segments) if s.phone != SILENCE]
+    spoken = [place for place, s in enumerate(one.segments) if s.phone != SILENCE]
     if not spoken:
         return None
     start = choose.choice(spoken)
-    segments = one.alignment.segments[start : start + choose.randint(1, _CUTTING)]
+    segments = one.segments[start : start + choose.randint(1, _CUTTING)]
     first, last = int(segments[0].start), int(segments[-1].end)
     if last - first < _SHORTEST:
         return None
@@ -274,8 +275,8 @@ def in_another_voice(
 
 
 def said_alone(one: Aligned) -> tuple[Wave, list[PhoneSpan]]:
-    """What is said in a recording, with a little of what is around it."""
-    segments = one.alignment.segments
+    """The spoken part of a recording, with a little of the sound around it."""
+    segments = one.segments
     spoken = [s for s in segments if s.phone != SILENCE]
     if not spoken:
         return one.wave, list(segments)
@@ -293,7 +294,7 @@ def make_words(path: Path, seed: int, count: int, aligned: Path, attempt: int = 
     for one in pickle.loads(aligned.read_bytes()):
         words = speakers.setdefault(one.recording.speaker, {})
         words.setdefault(one.recording.transcript, []).append(one)
-    made: list[chunks.Example] = []
+    made: list[examples.Example] = []
     while len(made) < count:
         words = speakers[choose.choice(sorted(speakers))]
         waves: list[Wave] = []
@@ -306,5 +307,5 @@ def make_words(path: Path, seed: int, count: int, aligned: Path, attempt: int = 
             placed += moved(segments, 1.0, position + gap)
             waves += [np.zeros(gap), wave]
             position += gap + len(wave)
-        made.append(chunks.example(*surroundings(np.concatenate(waves), placed, draw)))
-    chunks.save(path, made)
+        made.append(examples.example(*surroundings(np.concatenate(waves), placed, draw)))
+    examples.save(path, made)

@@ -16,8 +16,8 @@ from torch.nn import functional
 
 from ground.progress import Progress
 from training.augmentation import Noises
-from training.network import Shape, Tdnn
-from voice.acoustic.chunks import Example
+from training.network import Shape, Tdnn, padded
+from voice.acoustic.examples import Example
 from voice.acoustic.features import CEPSTRA, background_counts
 from voice.acoustic.phones import PDFS, SUBSAMPLING
 
@@ -35,12 +35,8 @@ _COEFFICIENTS: Final = (3.4445, -4.7750, 2.0315)  # of Jordan's quintic Newton-S
 _SIZE: Final = 0.2  # root of the mean square of a step, as AdamW's steps usually have it
 
 
-@dataclass(frozen=True, slots=True)
-class Pool:
-    """Examples, and how large a share of every batch comes from them."""
-
-    examples: Sequence[Example]
-    share: float
+Pool = tuple[Sequence[Example], float]
+"""Examples, and how large a share of every batch comes from them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,17 +57,22 @@ class Schedule:
 
 
 class _Pieces:
-    """The pieces of a pool in an endless random order."""
+    """The pieces of some examples in an endless random order."""
 
     def __init__(
-        self, pool: Pool, count: int, shape: Shape, draw: np.random.Generator, hurried: float
+        self,
+        examples: Sequence[Example],
+        count: int,
+        shape: Shape,
+        draw: np.random.Generator,
+        hurried: float,
     ) -> None:
         self._shape, self._hurried = shape, hurried
-        self._examples = pool.examples
+        self._examples = examples
         self._starts = np.array(
             [
                 (i, start)
-                for i, one in enumerate(pool.examples)
+                for i, one in enumerate(examples)
                 for start in range(0, max(1, len(one.targets) - _SHORTEST), _PIECE)
             ]
         )
@@ -198,11 +199,11 @@ def train(
     """Train `net` in place; `say` gets the loss every 250 steps."""
     torch.manual_seed(seed)
     draw = np.random.default_rng(seed)
-    whole = sum(pool.share for pool in pools)
+    whole = sum(share for _, share in pools)
     hurried = _HURRIED if schedule.noisy else 0.0
     pieces = [
-        _Pieces(pool, round(pool.share / whole * _BATCH), net.shape, draw, hurried)
-        for pool in pools
+        _Pieces(examples, round(share / whole * _BATCH), net.shape, draw, hurried)
+        for examples, share in pools
     ]
     optimisers = _optimisers(net, schedule)
     cycles = [
@@ -240,14 +241,6 @@ def train(
             )
             total = 0.0
     net.eval()
-
-
-def padded(features: NDArray[np.float16], shape: Shape) -> Tensor:
-    """`features` with the first and the last frame repeated to the context of the network."""
-    count = (len(features) + SUBSAMPLING - 1) // SUBSAMPLING
-    rows = np.arange(-shape.left, SUBSAMPLING * (count - 1) + shape.right + 1)
-    known = shape.given(features)
-    return torch.tensor(known[np.clip(rows, 0, len(known) - 1)])[None]
 
 
 def priors(net: Tdnn, examples: Sequence[Example]) -> NDArray[np.float32]:

@@ -159,7 +159,7 @@ def filled(template: Segment, values: Mapping[str, Value]) -> Phrase:
 
 
 def _clean(value: Any) -> Any:
-    """What is filled in as one line: a name, a path or an error may come from anybody."""
+    """A value made one line: a name, a path or an error may come from anybody."""
     return one_line(value) if isinstance(value, str) and not value.isprintable() else value
 
 

@@ -34,9 +34,8 @@ from bench.ears.kept_out import TOLD
 from ground.progress import Progress
 from rules.position import Position
 from training.recordings import add_speech
-from voice.evaluation.manifest import Clip
 from voice.evaluation.rooms import LEAD_MS, in_room, speech_end
-from voice.evaluation.scoring import PositionScorer, Verdict, score
+from voice.evaluation.scoring import Clip, PositionScorer, Verdict, score
 from voice.hearing.audio import MILLISECOND, Samples
 from voice.hearing.models import find_model
 from voice.hearing.recogniser import Recogniser

@@ -15,9 +15,8 @@ from typing import Any, Final
 from bench.ears.conditions import Condition
 from bench.learning import phrases
 from training.recordings import Recording, manifest, plan
-from voice.evaluation.manifest import Clip
 from voice.evaluation.rooms import LEAD_MS, speech_end
-from voice.evaluation.scoring import Verdict, WordScorer, score
+from voice.evaluation.scoring import Clip, Verdict, WordScorer, score
 from voice.hearing.audio import MILLISECOND, read_recording
 from voice.hearing.recogniser import Recogniser
 from voice.language import lexicon

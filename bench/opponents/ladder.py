@@ -11,8 +11,9 @@ it, as does ``--against``: each level then plays Stockfish with that ``UCI_Elo``
 the Elo of our levels is worth on its scale.
 
 The pairs play in turn. Games are added to those in FILE, as long as the same players played them;
-``--seconds`` stops in time, so that a long measurement can be made in pieces. ``--quick`` searches
-in C++, which gives the same games (``bench/opponents/quick.py`` compares).
+``--seconds`` stops in time, so that a long measurement can be made in pieces. A game takes a core
+from five seconds (levels 2 and 3) to more than fifteen (8 and 9), so hundreds of all pairs take
+days; runs over different ``--levels`` use more cores.
 """
 
 import argparse
@@ -29,22 +30,20 @@ import chess
 import chess.engine
 
 from bench import results
-from bench.opponents.quick import EVERY, quick
 from ground.progress import Progress
-from opponents import levels, manners, programs
+from opponents import human, levels, programs
 from opponents.engine.search import MATE, AlphaBeta, Variation
-from opponents.errors import choose
 from table.acts.setup import elo_of, level_of
 
 LONGEST = 300  # plies
+EVERY = 1 << 60
+"""No bound on the nodes of a search."""
+
 NODES = {0: 20_000, 2200: 60_000, 2300: 200_000}
 """How much Stockfish looks at from this ``UCI_Elo`` on. It chooses its weaker moves early."""
 
 Think = Callable[[chess.Board, random.Random], tuple[chess.Move, int]]
 """Chooses a move, and tells what the position is worth to who makes it."""
-
-Look = Callable[[chess.Board, int, int, int], tuple[Variation, ...]]
-"""The best lines in a position: so many nodes, so deep, so many lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,12 +90,12 @@ def difference(score: float) -> float:
     return 400 * math.log10(sure / (1 - sure))
 
 
-def slow(board: chess.Board, nodes: int, depth: int, lines: int) -> tuple[Variation, ...]:
+def look(board: chess.Board, nodes: int, depth: int, lines: int) -> tuple[Variation, ...]:
     """The best lines, as Hektor's engine finds them."""
     return [found for _, found in AlphaBeta(board, nodes, lines=lines).run(depth)][-1]
 
 
-def own(name: str, elo: int, look: Look) -> Player:
+def own(name: str, elo: int) -> Player:
     """Hektor's engine with the sight of that Elo, without a clock."""
     seen, nodes = levels.sight(elo), levels.nodes(elo)
 
@@ -105,7 +104,7 @@ def own(name: str, elo: int, look: Look) -> Player:
             best = look(board, nodes, 60, 1)[0]
             return best.moves[0], best.value
         found = look(board, EVERY, seen.depth, seen.moves)
-        return choose(board, found, seen, chance), found[0].value
+        return human.choose(board, found, seen, chance), found[0].value
 
     return Player(name, elo, f"{nodes} nodes" if seen is None else repr(seen), think)
 
@@ -134,14 +133,14 @@ def stockfish(name: str, elo: int, running: ExitStack) -> Player:
     )
 
 
-def player(level: int, running: ExitStack, look: Look = slow) -> Player:
+def player(level: int, running: ExitStack) -> Player:
     """Who plays at that level."""
     elo = elo_of(level)
     if elo is None:
         raise SystemExit(f"there is no level {level}")
     if elo > levels.OWN_BEST:
         return stockfish(str(level), elo, running)
-    return own(str(level), elo, look)
+    return own(str(level), elo)
 
 
 def game(players: dict[chess.Color, Player], opening: int, chance: random.Random) -> float:
@@ -156,7 +155,7 @@ def game(players: dict[chess.Color, Player], opening: int, chance: random.Random
         turn = board.turn
         move, value = players[turn].think(board, chance)
         values[turn].append(value)
-        if manners.resigns(values[turn], players[turn].elo):
+        if human.resigns(values[turn], players[turn].elo):
             return float(turn == chess.BLACK)
         board.push(move)
     return 0.5 if outcome is None or outcome.winner is None else float(outcome.winner)
@@ -202,7 +201,6 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=40, help="of each pair, all in all")
     parser.add_argument("--levels", default=f"1-{level_of(levels.OWN_BEST)}")
     parser.add_argument("--seconds", type=float, default=math.inf, help="start no game after that")
-    parser.add_argument("--quick", action="store_true", help="search in C++: see quick.py")
     parser.add_argument("--against", type=int, metavar="UCI_ELO")
     results.add_option(parser)
     given = parser.parse_args()
@@ -213,8 +211,7 @@ def main() -> None:
     if given.json is not None and given.json.exists():
         figures = results.read(given.json).figures
     with ExitStack() as running:
-        look = running.enter_context(quick()).lines if given.quick else slow
-        players = [player(number, running, look) for number in numbers]
+        players = [player(number, running) for number in numbers]
         if given.against:
             rated = stockfish(f"UCI_Elo {given.against}", given.against, running)
             pairs = [(rated, one) for one in players]

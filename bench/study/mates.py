@@ -64,7 +64,7 @@ def of_game(game: chess.pgn.Game) -> Iterator[tuple[int, str, str]]:
 
 
 def is_single(board: chess.Board, moves: int) -> bool:
-    """Whether there is exactly one way to mate in this number of moves, and none in fewer."""
+    """True if there is exactly one way to mate in this number of moves, and none in fewer."""
     if moves > 1 and any(True for _ in mating_moves(board, moves - 1)):
         return False
     ways: Iterable[chess.Move] = mating_moves(board, moves)

@@ -47,7 +47,7 @@ class When(StrEnum):
 
 
 class Result(StrEnum):
-    """What became of an act."""
+    """The outcome of an act."""
 
     AT_FIRST = "at first"
     ASKED = "asked"

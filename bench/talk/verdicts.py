@@ -65,7 +65,7 @@ def verdict(
 
 
 def was_which(happened: Iterable[Happening | Essence]) -> bool:
-    """Whether Hektor asked which of several moves was meant."""
+    """True if Hektor asked which of several moves was meant."""
     return any(isinstance(one, Question) and one.options for one in happened)
 
 

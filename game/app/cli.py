@@ -87,7 +87,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _finish_restore(given: Sequence[str]) -> None:
-    """What is left of a restore that was broken off is done before anything is read."""
+    """Finish a restore that was broken off, before anything is read."""
     if not folders.restoring().exists():
         return
     from record import restore  # noqa: PLC0415 - hardly ever needed

@@ -39,8 +39,8 @@ from voice.hearing.gate import Gate
 from voice.hearing.models import ModelError, find_model
 from voice.hearing.recogniser import Recogniser
 from voice.hearing.second_pass import load_engines
+from voice.language.grammar import unsayable
 from voice.language.lexicon import vocabulary
-from voice.language.missing_words import unsayable
 
 SIDES = {"left": StereoSide.LEFT, "right": StereoSide.RIGHT}
 OTHER = {StereoSide.LEFT: StereoSide.RIGHT, StereoSide.RIGHT: StereoSide.LEFT}
@@ -124,7 +124,7 @@ def kept_voice(given: argparse.Namespace) -> Voice:
 
 
 def make_ears(given: argparse.Namespace) -> list[Duplex]:
-    """What keeps each microphone from hearing Hektor itself; with headphones it does not."""
+    """For each microphone, the echo canceller or gate that keeps it from hearing Hektor itself."""
     tail = given.microphone_delay * 1_000_000
     return [
         Duplex(Gate(tail, enabled=not given.headphones), talk_over=given.talk_over)

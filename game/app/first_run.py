@@ -54,7 +54,7 @@ ANSWERED_BY = ("--language", *(f"--{name}" for name in SPEAKER), "--no-microphon
 """Who gives one of these options knows what they want."""
 
 WORD = "Springer Felix drei"
-"""What is to be said to the microphone."""
+"""The phrases to be said to the microphone."""
 
 PATIENCE = 12.0
 """Seconds of silence after which the microphone is given up."""
@@ -66,10 +66,10 @@ TRIES = 2
 """So often the word is asked for."""
 
 RAPID, BLITZ = "15+10", "5+3"
-"""What is proposed to two people at home, and another example."""
+"""The time control proposed to two people at home, and another example."""
 
 UNHURRIED = "24h"
-"""What is proposed to whoever plays against the computer."""
+"""The time control proposed to whoever plays against the computer."""
 
 LONGEST_NAME = 60
 """Letters of a player's name."""
@@ -240,7 +240,7 @@ class FirstRun(Asking):
     def _asked(
         self, expected: Iterable[str], question: str, **fields: str
     ) -> Generator[Awaited, str | None, str]:
-        """What was said to a question of a game, empty for Enter and for silence."""
+        """The answer to a question of a game, empty for Enter and for silence."""
         self._tell(question, **fields)
         said = yield Awaited(tuple(expected), THINKING, by_voice=False)
         self._answered = said is not None

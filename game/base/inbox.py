@@ -94,7 +94,7 @@ class DevicesChanged:
 
 
 PageItem = Union[TypedLine, StepsDone, DevicesChanged, "Place"]
-"""What comes from the page; a place is one that somebody pointed at on that of a study."""
+"""The items that come from the page; a place is one that somebody pointed at on that of a study."""
 
 Item = (
     PageItem
@@ -139,7 +139,7 @@ class Inbox:
         inbox.put(TypedLine(text, inbox.clock()))
 
     def hand_over(self, heir: "Inbox") -> None:
-        """What is typed from now on is for ``heir``. Returns when the input has ended."""
+        """Give ``heir`` all that is typed from now on. Returns when the input has ended."""
         self._heir = heir
         if self._ended.is_set():
             heir.typed(None)

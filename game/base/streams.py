@@ -31,7 +31,7 @@ class ReaderLeft(OutputLost):
 
 
 class _Harmless(io.TextIOWrapper):
-    """What goes to a terminal through it, is obeyed by none."""
+    """A stream through which no terminal is given anything to obey."""
 
     def write(self, text: str, /) -> int:
         return super().write(harmless(text) if self.isatty() else text)

@@ -50,8 +50,7 @@ from table.events.game import (
     TouchBinds,
 )
 from table.reception import LONGEST_LINE
-from voice.language.composing import choices, compose, slots
-from voice.language.orders import OrderName
+from voice.language.orders import OrderName, choices, compose, slots
 
 URGENT = (
     FlagFell,

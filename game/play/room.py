@@ -56,7 +56,7 @@ from voice.hearing.recogniser import Recogniser
 from voice.language.transcript import UNKNOWN, HeardUtterance
 
 Happening = Event | HeardUtterance | SpeechStarted | SpeechEnded
-"""What is told of the room."""
+"""Events of the room."""
 
 LOOK: Final = SECOND
 """The loop looks at the time at least as often."""

@@ -92,7 +92,7 @@ ACTS: dict[str, Callable[[Role | None], Input]] = {
     **{f"lost {device.value}": _device(device, False) for device in Device},
     **{f"restored {device.value}": _device(device, True) for device in Device},
 }
-"""What can happen beside speech, as it stands in angle brackets."""
+"""The things that can happen beside speech, as it stands in angle brackets."""
 
 SOUND = re.compile(r"<sound (?P<file>.+)>")
 STOOD = re.compile(r"<(?P<why>sleep|stop|disk)(?: (?P<seconds>\d{1,6}))?>")

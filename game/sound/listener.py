@@ -31,8 +31,8 @@ from voice.language.template import Sentences
 from voice.language.transcript import UNKNOWN, HeardUtterance
 
 EngineOf = Callable[[Role | None], Engine | None]
-"""What hears the person at the microphone of this player, or at the one microphone (None); None:
-what hears strangers."""
+"""The recogniser of the person at the microphone of this player, or at the one microphone (None);
+None: what hears strangers."""
 
 DEVICES = {
     None: Device.MICROPHONE,

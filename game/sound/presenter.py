@@ -43,7 +43,7 @@ _LONGER = {
 """The next style in which less or more is said of a move."""
 
 _HEARD_BY = (Device.LOUDSPEAKER, Device.VOICE)
-"""What nobody hears anything without."""
+"""Devices without which nobody hears anything."""
 
 _SLICE = 0.1  # seconds between two looks whether anything is heard
 
@@ -232,7 +232,7 @@ class Presenter:
         self.say([message(name.value if further else "no_further", settings.language)])
 
     def _change_back(self) -> None:
-        """The last change of the voice or the settings is none any more."""
+        """Undo the last change of the voice or the settings."""
         told = "as_before" if self._before else "nothing_before"
         if self._before:
             self.settings, voice = self._before.pop()

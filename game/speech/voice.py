@@ -62,7 +62,7 @@ class Voice:
 
 
 RANGES = {"rate": (80, 450), "pitch": (0, 99), "volume": (0.1, 1.0)}
-"""What a voice may have, as `Voice` tells."""
+"""The bounds of a voice's values, as `Voice` tells."""
 
 
 def voice_path() -> Path:

@@ -2,5 +2,5 @@
 """A chess engine in Python that speaks UCI: the opponent on a computer that has no other.
 
 ``python -m opponents.engine.uci`` runs it. It is told apart from no other engine: what makes it a
-beginner or a club player is decided by ``opponents.errors``.
+beginner or a club player is decided by ``opponents.human``.
 """

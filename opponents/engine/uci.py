@@ -6,12 +6,12 @@ It knows ``MultiPV``, and ``go`` with ``nodes``, ``depth``, ``movetime`` and the
 """
 
 import itertools
+import math
 import queue
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 import chess
 
@@ -23,37 +23,32 @@ MANY = 1 << 60
 MOVES_TO_GO = 30
 """So many moves the clock has to last for, unless the control says how many."""
 
-
-@dataclass(frozen=True, slots=True)
-class Budget:
-    """How long to search: no deeper after ``soft`` seconds, and no longer than ``hard``."""
-
-    soft: float = float("inf")
-    hard: float = float("inf")
-    nodes: int = MANY
-    depth: int = 60
+DEEPEST = 60
+"""Plies, where "go" does not say how many."""
 
 
-def budget(words: list[str], turn: chess.Color) -> Budget:
-    """The budget in the words after "go". Raises ValueError where no number follows."""
+def budget(words: list[str], turn: chess.Color) -> tuple[float, float, int, int]:
+    """How long to search by the words after "go": no deeper after the first number of seconds,
+    never longer than the second; so many nodes, so many plies. Raises ValueError where a number
+    is missing."""
     given: dict[str, int] = {}
     for name, value in itertools.pairwise(words):
         if name in (
             "wtime", "btime", "winc", "binc", "movestogo", "movetime", "nodes", "depth",
         ):  # fmt: skip
             given[name] = int(value)
-    nodes, depth = given.get("nodes", MANY), given.get("depth", 60)
+    nodes, depth = given.get("nodes", MANY), given.get("depth", DEEPEST)
     if "movetime" in given:
         seconds = given["movetime"] / 1000
-        return Budget(seconds * 0.6, seconds * 0.95, nodes, depth)
+        return seconds * 0.6, seconds * 0.95, nodes, depth
     side = "w" if turn == chess.WHITE else "b"
     if f"{side}time" not in given:
-        return Budget(nodes=nodes, depth=depth)
+        return math.inf, math.inf, nodes, depth
     left = max(given[f"{side}time"], 0) / 1000
     extra = given.get(f"{side}inc", 0) / 1000
     moves = min(given.get("movestogo", MOVES_TO_GO), MOVES_TO_GO) + 2
     fair = min(left / moves + 0.7 * extra, left / 4)
-    return Budget(fair / 2, min(2 * fair, left / 3), nodes, depth)
+    return fair / 2, min(2 * fair, left / 3), nodes, depth
 
 
 class UciSession:
@@ -109,18 +104,19 @@ class UciSession:
         self._board = board
 
     def _go(self, words: list[str]) -> None:
-        allowed, begun = budget(words, self._board.turn), self._now()
+        begun = self._now()
+        soft, hard, nodes, deepest = budget(words, self._board.turn)
 
         def stop() -> bool:
-            return self.stopped.is_set() or self._now() - begun > allowed.hard
+            return self.stopped.is_set() or self._now() - begun > hard
 
-        search = AlphaBeta(self._board, allowed.nodes, stop, self._lines)
+        search = AlphaBeta(self._board, nodes, stop, self._lines)
         best = None
-        for depth, lines in search.run(allowed.depth):
+        for depth, lines in search.run(deepest):
             best = lines[0].moves[0]
             for number, line in enumerate(lines, start=1):
                 self._write(self._info(depth, number, line, search.seen, self._now() - begun))
-            if self._now() - begun > allowed.soft or search.seen >= allowed.nodes:
+            if self._now() - begun > soft or search.seen >= nodes:
                 break
             if self.stopped.is_set():
                 break

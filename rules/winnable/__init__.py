@@ -39,7 +39,6 @@ that is short enough.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 
 import chess
@@ -74,12 +73,8 @@ class Winnability(StrEnum):
     UNDECIDED = "undecided"
 
 
-@dataclass(frozen=True, slots=True)
-class Proof:
-    """A verdict, and with ``YES`` a helpmate: legal moves of both sides that end in mate."""
-
-    verdict: Winnability
-    line: tuple[chess.Move, ...] = ()
+Proof = tuple[Winnability, tuple[chess.Move, ...]]
+"""A verdict, and with ``YES`` a helpmate: legal moves of both sides that end in mate."""
 
 
 def can_win(board: chess.Board, colour: chess.Color) -> Winnability:
@@ -88,20 +83,21 @@ def can_win(board: chess.Board, colour: chess.Color) -> Winnability:
     The board must be legal (3.10.3). How often positions were repeated and how many moves were
     made without a capture is left out.
     """
-    return prove(board, colour).verdict
+    verdict, _ = prove(board, colour)
+    return verdict
 
 
 def prove(board: chess.Board, colour: chess.Color) -> Proof:
     """:func:`can_win` with the proof for ``YES``; castling there is king takes rook."""
     start = bitboards(board, colour)
     if not start[8] and is_mate(start):
-        return Proof(Winnability.YES)
+        return Winnability.YES, ()
     for found in _prove(start):
         if found.line is not None:
-            return Proof(Winnability.YES, tuple(move_of(move, colour) for move in found.line))
+            return Winnability.YES, tuple(move_of(move, colour) for move in found.line)
         if found.complete:
-            return Proof(Winnability.NO)
-    return Proof(Winnability.UNDECIDED)
+            return Winnability.NO, ()
+    return Winnability.UNDECIDED, ()
 
 
 def _prove(start: Bitboards) -> Iterator[SearchResult]:

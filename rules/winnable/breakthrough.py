@@ -23,7 +23,7 @@ LEVELS = 22
 """Moves after which nothing is hoped for any more."""
 
 Pieces = tuple[chess.PieceType, chess.PieceType]
-"""What a pawn becomes on a dark square, and on a light one."""
+"""The piece that a pawn becomes on a dark square, and on a light one."""
 
 
 class PawnTask(NamedTuple):

@@ -15,7 +15,7 @@ LONGEST_WAY = 6
 """Moves of a piece other than king and pawn."""
 
 IN_THE_WAY, OWN_PAWN, ENEMY_PAWN = 2, 3, 9
-"""What a man in front of a pawn costs, in moves."""
+"""The cost of a man in front of a pawn, in moves."""
 
 Ways = list[int]
 """The squares that are no move away, at most one move, at most two and so on."""

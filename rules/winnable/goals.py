@@ -292,7 +292,7 @@ def mobility(here: Bitboards) -> int:
 
 
 def promotion_path(here: Bitboards) -> tuple[int, int]:
-    """What it costs to promote the winner's pawn that is nearest to it, and the squares before
+    """The cost of promoting the winner's pawn that is nearest to it, and the squares before
     that."""
     ways, pawns = promotion_distances(here), here[0] & here[6]
     cost = nearest(ways, pawns, FAR * 4)

@@ -153,7 +153,7 @@ def players(step: Step, _command: Command, _colour: chess.Color) -> Answer[str]:
 
 
 def settings(step: Step, _command: Command, _colour: chess.Color) -> Answer[GameStarted]:
-    """What was agreed on."""
+    """Tell the conditions of the game."""
     return Answer(About.SETTINGS, (running.conditions_of(step),))
 
 
@@ -173,7 +173,7 @@ def time_spent(step: Step, _command: Command, _colour: chess.Color) -> Answer[Ti
 
 
 def _time_of(state: State, ply: int) -> TimeOf:
-    """What the display of the player has lost by a move, without what the press gave."""
+    """The time that a move took from the player's display, without what the press gave."""
     made = state.record[ply]
     colour = made.facts.colour
     lost = state.displays(ply).of(colour) - state.displays(ply + 1).of(colour)

@@ -31,7 +31,7 @@ _SAID_WRONGLY = (
     MoveFault.PROMOTION_MISSING,
     MoveFault.PROMOTION_NOT_POSSIBLE,
 )
-"""What is wrong with the words, and with no board."""
+"""Faults of the words, and of no board."""
 
 
 def notice(step: Step, said: Intent) -> None:

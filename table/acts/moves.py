@@ -29,7 +29,7 @@ from voice.language.commands import Command, CommandName
 from voice.language.interpretation import Either
 
 _ABOUT_ANNOUNCED = (CommandName.PRESS, CommandName.CORRECT)
-"""What means nothing more once the announced move was made."""
+"""Commands that mean nothing once the announced move was made."""
 
 
 SOON: Final = 5_000_000_000

@@ -44,4 +44,5 @@ BEFORE_A_PRESS = (
     illegal.press,
     _hektor_has,
 )
-"""What may take a press, in this order: True says that it did, and that nothing else shall."""
+"""The handlers that may take a press, in this order: True says that it did, and that nothing else
+shall."""

@@ -50,7 +50,7 @@ def begin(step: Step) -> None:
 
 
 def conditions_of(step: Step) -> GameStarted:
-    """What the start of the game tells of its conditions."""
+    """The conditions that are told at the start of the game."""
     agreed = step.state.conditions
     return GameStarted(
         step.at,

@@ -144,7 +144,8 @@ ELO = (
     *(600, 700, 800, 900, 1000, 1100, 1200, 1300, 1400, 1500, 1600, 1650, 1700, 1750, 1800),
     *(1920, 2065, 2170, 2225, 2330, 2750, 3000),
 )
-"""What the levels of the computer are called in Elo, from a beginner's to the best of an engine."""
+"""The Elo that each level of the computer is called by, from a beginner's to the best of an
+engine."""
 
 LEVELS = range(1, len(ELO) + 1)
 """Their numbers."""

@@ -82,8 +82,8 @@ WITHDRAWABLE = (
     OrderName.OPPONENT_POINTS, OrderName.POINTS_OFF, OrderName.FINE, OrderName.EXCLUSION,
     OrderName.EXPULSION,
 )  # fmt: skip
-"""What takes nothing of the game back, and so may be withdrawn if it was given by mistake; a result
-is declared anew."""
+"""Orders that take nothing of the game back, and so may be withdrawn if it was given by mistake; a
+result is declared anew."""
 
 
 def _nothing_given(state: State, order: Order) -> Obstacle | None:

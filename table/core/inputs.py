@@ -97,7 +97,7 @@ class Stood:
 @dataclass(frozen=True, slots=True)
 class DeviceChanged:
     """A device stopped working or works again; ``detail`` is for the log. ``illegal``: a program
-    answered with a move that the Laws do not allow, or that is none."""
+    answered with an illegal move, or with something that is not a move."""
 
     device: Device
     works: bool
@@ -218,4 +218,4 @@ class Errand(StrEnum):
 
 
 Request = OpponentWanted | Advice | Errand
-"""What the table asks of the world: for advice on the board as it stands, `Advised` answers."""
+"""Requests of the table to the world: for advice on the board as it stands, `Advised` answers."""

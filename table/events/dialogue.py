@@ -154,7 +154,7 @@ class TimeStood(TableEvent):
 @dataclass(frozen=True, slots=True)
 class DeviceLost(TableEvent):
     """A device is not there or stopped; ``detail`` is for the log, not for the voice. ``illegal``:
-    a program answered with a move that the Laws do not allow, or that is none."""
+    a program answered with an illegal move, or with something that is not a move."""
 
     device: Device
     detail: str = ""

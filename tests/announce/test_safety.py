@@ -403,7 +403,7 @@ FILES = {word.casefold() for word in lexicon("de").own("moves.files")}
 
 
 def quotes(event: Event) -> bool:
-    """Whether it tells what was heard or may be said, in the words in which that is said, or how
+    """True if it tells what was heard or may be said, in the words in which that is said, or how
     somebody is called."""
     told = event.answer if isinstance(event, table.events.dialogue.InfoGiven) else event
     if isinstance(told, Answer):

@@ -61,7 +61,7 @@ MAKERS = {
 
 HELPERS = {
     *("__init__", "browser", "chains", "microphones", "positions", "report", "results"),
-    *("mutants", "opponents.quick", "study.mates", "talkers", "traces", "trust.breakages"),
+    *("mutants", "study.mates", "talkers", "traces", "trust.breakages"),
     *("verbosity", "virtual"),
 }
 

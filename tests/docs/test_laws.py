@@ -46,7 +46,7 @@ def test_a_test_names_articles_that_exist(test: str) -> None:
 
 
 def is_about(rule: str, article: str) -> bool:
-    """Whether an article is a rule or one above it."""
+    """True if an article is a rule or one above it."""
     return rule.startswith((f"{article}.", f"{article}-")) or laws.proves(article, rule)
 
 

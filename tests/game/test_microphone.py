@@ -165,7 +165,7 @@ def test_dying_microphone_comes_back_during_a_game(
 
 
 def speech_in(recording: Path) -> bool:
-    """Whether it has a sixteenth of a second of loud sound; the click of a press is 20 ms long."""
+    """True if it has a sixteenth of a second of loud sound; the click of a press is 20 ms long."""
     heard = np.frombuffer(recording.read_bytes()[: recording.stat().st_size // 2 * 2], "<i2")
     return bool(np.count_nonzero(np.abs(heard.astype(int)) > 1_000) > RATE // 16)
 

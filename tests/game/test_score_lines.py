@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""``hektor score --moves``: one line in, the move or why it is none out."""
+"""``hektor score --moves``: a line in; out comes the move, or why it is not one."""
 
 import random
 

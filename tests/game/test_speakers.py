@@ -33,7 +33,6 @@ from voice.hearing.models import BUNDLED as bundled_model  # noqa: N811
 from voice.language.interpretation import Unsure
 from voice.language.transcript import HeardUtterance, Transcript
 from voice.learning import confusions
-from voice.learning.confusions import Count
 from voice.learning.store import Person, Voices
 
 SECOND = 1_000_000_000
@@ -217,7 +216,7 @@ def test_voices_are_checked_only_on_request(store: Voices) -> None:
 # --- What play teaches ----------------------------------------------------------------------------
 
 
-def learnt(voices: Speakers, store: Voices, name: str) -> dict[tuple[str, str], Count]:
+def learnt(voices: Speakers, store: Voices, name: str) -> dict[tuple[str, str], tuple[int, int]]:
     voices.close()
     return dict(confusions.from_toml(store.read(name, "confusions.toml") or "").counts)
 
@@ -226,7 +225,7 @@ def learnt(voices: Speakers, store: Voices, name: str) -> dict[tuple[str, str], 
 def test_d_2_8_a_misheard_move_that_was_corrected_is_learnt(store: Voices) -> None:
     table = Table(own_voices(store), press_after=None)
     table.say("Felix vier", "Korrektur", "Eva vier")
-    assert learnt(table.voices, store, "Anna") == {("felix", "eva"): Count(1, 0)}
+    assert learnt(table.voices, store, "Anna") == {("felix", "eva"): (1, 0)}
     assert learnt(table.voices, store, "Boris") == {}
 
 
@@ -234,14 +233,14 @@ def test_a_no_and_another_move_is_learnt(store: Voices) -> None:
     table = Table(own_voices(store), press_after=None)
     table.doubt(chess.Move.from_uci("f2f4"), "Felix vier")
     table.say("nein", "Eva vier")
-    assert learnt(table.voices, store, "Anna") == {("felix", "eva"): Count(1, 0)}
+    assert learnt(table.voices, store, "Anna") == {("felix", "eva"): (1, 0)}
 
 
 def test_yes_to_a_repaired_move_is_learnt(store: Voices) -> None:
     table = Table(own_voices(store), press_after=None)
     table.doubt(E4, "Felix vier")
     table.say("ja")
-    assert learnt(table.voices, store, "Anna") == {("felix", "eva"): Count(1, 0)}
+    assert learnt(table.voices, store, "Anna") == {("felix", "eva"): (1, 0)}
 
 
 def test_another_move_after_the_clock_teaches_nothing(store: Voices) -> None:

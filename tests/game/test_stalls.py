@@ -261,7 +261,7 @@ def free(game: Stalled) -> None:
 
 @pytest.mark.parametrize("mode", list(Mode))
 def test_while_nothing_can_be_recorded_both_clocks_stand(stalled: Make, mode: Mode) -> None:
-    """A press that no record has is none, and its player shall not lose on time."""
+    """A press that is not on record does not count, and its player shall not lose on time."""
     game = stalled(mode=mode)
     game.at(0, "")
     game.at(2, "e4")

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Hektor's own engine: what it sees, and how it speaks UCI."""
 
+from math import inf
 from typing import Any
 
 import chess
 import pytest
 
-from opponents.engine.evaluation import Tables
-from opponents.engine.search import MATE, WON, AlphaBeta, Variation
-from opponents.engine.uci import Budget, UciSession, budget, converse
+from opponents.engine.search import MATE, WON, AlphaBeta, Tables, Variation
+from opponents.engine.uci import DEEPEST, MANY, UciSession, budget, converse
 
 BACK_RANK = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
 TWO_MOVES = "r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4 w - - 0 1"
@@ -132,13 +132,15 @@ def test_what_it_cannot_read_ends_nothing(line: str) -> None:
 @pytest.mark.parametrize(
     ("words", "turn", "expected"),
     [
-        ("nodes 500", chess.WHITE, Budget(nodes=500)),
-        ("depth 3", chess.WHITE, Budget(depth=3)),
-        ("movetime 1000", chess.WHITE, Budget(0.6, 0.95)),
-        ("infinite", chess.WHITE, Budget()),
+        ("nodes 500", chess.WHITE, (inf, inf, 500, DEEPEST)),
+        ("depth 3", chess.WHITE, (inf, inf, MANY, 3)),
+        ("movetime 1000", chess.WHITE, (0.6, 0.95, MANY, DEEPEST)),
+        ("infinite", chess.WHITE, (inf, inf, MANY, DEEPEST)),
     ],
 )
-def test_what_go_allows(words: str, turn: chess.Color, expected: Budget) -> None:
+def test_what_go_allows(
+    words: str, turn: chess.Color, expected: tuple[float, float, int, int]
+) -> None:
     assert budget(words.split(), turn) == expected
 
 
@@ -147,8 +149,8 @@ def test_what_go_allows(words: str, turn: chess.Color, expected: Budget) -> None
 @pytest.mark.parametrize("moves", ["", " movestogo 1", " movestogo 40"])
 def test_it_never_uses_up_its_clock(left: int, extra: int, moves: str) -> None:
     words = f"wtime 1 btime {left} winc 0 binc {extra}{moves}".split()
-    allowed = budget(words, chess.BLACK)
-    assert 0 < allowed.soft <= allowed.hard <= left / 3000
+    soft, hard, _, _ = budget(words, chess.BLACK)
+    assert 0 < soft <= hard <= left / 3000
 
 
 def test_it_stops_when_it_is_told_to_and_leaves_when_all_have_left() -> None:

@@ -6,9 +6,9 @@ import random
 import chess
 import pytest
 
-from opponents import errors, levels
+from opponents import human, levels
 from opponents.engine.search import AlphaBeta, Variation
-from opponents.errors import choose, clarity, weigh
+from opponents.human import choose, clarity, weigh
 from opponents.levels import Sight
 from table.acts.setup import ELO, LEVELS, elo_of
 
@@ -117,6 +117,6 @@ def test_who_does_not_err_looks_at_more() -> None:
 
 
 def test_expected_score_is_even_in_an_even_position() -> None:
-    assert errors.expected(0) == 0.5
-    assert errors.expected(-(10**9)) < 0.001
-    assert errors.expected(10**9) > 0.999
+    assert human.expected(0) == 0.5
+    assert human.expected(-(10**9)) < 0.001
+    assert human.expected(10**9) > 0.999

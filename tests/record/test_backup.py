@@ -126,10 +126,10 @@ def file(tmp_path: Path, old: Computer) -> Path:
 
 
 def test_another_computer_has_it_all(old: Computer, new: Computer, file: Path) -> None:
-    done = new.restore(file)
+    contents, kept = new.restore(file)
     assert new.state() == old.state()
-    assert (done.changed, done.kept) == (True, ())
-    assert (done.contents.games, done.contents.voices) == (2, ("anna", "jürgen"))
+    assert kept == ()
+    assert (contents.games, contents.voices) == (2, ("anna", "jürgen"))
     assert replayed(Archive(new.places[GAMES]), 1) == stored(Archive(new.places[GAMES]), 1)
     assert not [path for path in new.files() if "restoring" in str(path)]
     new.game("c4")  # it can be played on
@@ -213,7 +213,7 @@ def refused(work: Callable[[], object], name: str) -> None:
 def test_the_same_once_more_changes_nothing(new: Computer, file: Path) -> None:
     new.restore(file)
     before = new.files()
-    assert not new.restore(file).changed
+    assert new.restore(file)[1] is None
     assert new.files() == before
 
 
@@ -236,11 +236,11 @@ def test_settings_of_the_first_start_are_kept_beside(
     old: Computer, new: Computer, file: Path
 ) -> None:
     new.own(PROFILE, '[play]\nlanguage = "en"\n')
-    (kept,) = new.restore(file).kept
+    (kept,) = new.restore(file)[1]
     assert new.state() == old.state()
     assert (kept / "profile.toml").read_text(encoding="utf-8") == '[play]\nlanguage = "en"\n'
     new.own(PROFILE, "again")
-    assert [folder.name for folder in new.restore(file).kept] == ["before-restore-2"]
+    assert [folder.name for folder in new.restore(file)[1]] == ["before-restore-2"]
 
 
 def test_what_is_replaced_is_kept_with_what_sqlite_has_beside_it(
@@ -255,16 +255,15 @@ def test_what_is_replaced_is_kept_with_what_sqlite_has_beside_it(
     for end in ("", "-wal"):
         Path(f"{new.places[GAMES]}{end}.copy").replace(f"{new.places[GAMES]}{end}")
     before = archive_file.content(new.places[GAMES])
-    done = new.restore(file, replace=True)
+    _, (kept,) = new.restore(file, replace=True)
     assert new.state() == old.state()
-    (kept,) = done.kept
     assert archive_file.content(kept / "games.sqlite") == before
 
 
 def test_a_damaged_archive_is_kept_too(old: Computer, new: Computer, file: Path) -> None:
     new.own(GAMES, "no archive")
     refused(lambda: new.restore(file), "restore_over")
-    (kept,) = new.restore(file, replace=True).kept
+    _, (kept,) = new.restore(file, replace=True)
     assert (kept / "games.sqlite").read_text(encoding="utf-8") == "no archive"
     assert new.state() == old.state()
 
@@ -275,7 +274,7 @@ def test_a_game_that_is_being_played_stays(new: Computer, file: Path) -> None:
         new.restore(file, replace=True)
     play(session, "e4")
     session.close()
-    assert new.restore(file, replace=True).changed
+    assert new.restore(file, replace=True)[1] is not None
 
 
 def test_two_at_once_do_not_mix(new: Computer, file: Path) -> None:
@@ -283,7 +282,7 @@ def test_two_at_once_do_not_mix(new: Computer, file: Path) -> None:
     with closing(sqlite3.connect(new.plan.with_suffix(".lock"), isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
         refused(lambda: new.restore(file), "restore_running")
-    assert new.restore(file).changed
+    assert new.restore(file)[1] is not None
 
 
 def test_only_a_backup_is_written_over(old: Computer, file: Path, tmp_path: Path) -> None:

@@ -381,7 +381,7 @@ def test_what_is_checked_is_not_touched(
 
 def test_what_a_killed_program_left_is_read_and_not_taken_in(tmp_path: Path) -> None:
     """An arbiter's copy stays as it is, with what SQLite had not written into the file yet; its
-    list of locks is none of the record."""
+    list of locks is no part of the record."""
     board = Board(tmp_path / "played")
     board.run(typed("e4"), typed(""), *END)
     folder = tmp_path / "copy"

@@ -146,7 +146,7 @@ CASES = [
     (START, said(B, "c3", "b1"), "no such piece 3.10.2: B b1 to c3 by Nb1"),
     ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", said(Q, "d5"), "no such piece 3.10.2: Q to d5 (none left)"),
     (START, said(N, "f3", "e"), "no such piece 3.10.2: N to f3"),
-    # Captures that are none
+    # Captures that take nothing
     (START, said(N, "f3", capture=True), "nothing to capture 3.1.1: N g1 to f3"),
     (
         "4k3/8/8/8/8/2r5/8/1N2K3 w - - 0 1",

@@ -39,7 +39,7 @@ def bound(fen: str, touched: str, order_known: bool = True) -> Obligation:
 
 
 def binds(found: Obligation) -> bool:
-    """Whether something must be done."""
+    """True if something must be done."""
     return found.piece is not None or found.capture is not None
 
 

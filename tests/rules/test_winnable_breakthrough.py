@@ -41,9 +41,9 @@ BREAKTHROUGHS = [
 @pytest.mark.parametrize(("fen", "winner"), BREAKTHROUGHS)
 def test_5_2_2_what_looks_dead_and_is_not(fen: str, winner: chess.Color) -> None:
     board = chess.Board(fen)
-    proof = prove(board, winner)
-    assert proof.verdict is Winnability.YES
-    for move in proof.line:
+    verdict, line = prove(board, winner)
+    assert verdict is Winnability.YES
+    for move in line:
         assert board.is_legal(move)
         board.push(move)
     assert board.is_checkmate()

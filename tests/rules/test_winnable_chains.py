@@ -86,7 +86,7 @@ def test_5_2_2_alive_behind_locked_pawns(fen: str, winner: chess.Color) -> None:
     board = chess.Board(fen)
     assert board.is_valid()
     proof = prove(board, winner)
-    assert proof.verdict is YES
+    assert proof[0] is YES
     check_proof(board, winner, proof)
     assert not is_dead(board)
 
@@ -98,7 +98,7 @@ def test_no_is_never_said_behind_locked_pawns_before_mate() -> None:
         for winner in chess.COLORS:
             proof = prove(board, winner)
             check_proof(board, winner, proof)
-            if proof.verdict is NO:
+            if proof[0] is NO:
                 truth = mate_exists(board, winner, 1500)
                 assert truth is not True, (board.fen(), winner)
                 confirmed += truth is False
@@ -135,7 +135,7 @@ def test_what_regions_show_is_never_refuted_by_a_line() -> None:
         for winner in chess.COLORS:
             if never_mates(bitboards(board, winner)):
                 shown += 1
-                assert prove(board, winner).verdict is NO, board.fen()
+                assert prove(board, winner)[0] is NO, board.fen()
                 here = bitboards(board, winner)
                 assert helpmate_on_walks(here, 2, 40, 10).line is None, board.fen()
                 found = Exhaustion(here).follow(1500, look=False)

@@ -35,10 +35,11 @@ def mate_exists(board: chess.Board, winner: chess.Color, limit: int) -> bool | N
 
 def check_proof(board: chess.Board, winner: chess.Color, proof: Proof) -> None:
     """``YES`` is worth no more than the helpmate it shows."""
-    if proof.verdict is not Winnability.YES:
+    verdict, line = proof
+    if verdict is not Winnability.YES:
         return
     played = board.copy(stack=False)
-    for move in proof.line:
+    for move in line:
         assert move in played.legal_moves, board.fen()
         played.push(move)
     assert played.is_checkmate(), board.fen()

@@ -142,7 +142,7 @@ CELLS = {(moment, act, person): cell for moment, act, person, cell in rows()}
 
 
 def outcome(events: tuple[Event, ...]) -> str:
-    """What became of an act, as the table writes it."""
+    """The outcome of an act, as the table writes it."""
     found = [told for event in events if (told := _told(event))]
     return found[-1] if found else "done" if events else "nothing"
 

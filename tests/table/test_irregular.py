@@ -26,7 +26,7 @@ class Game(Table):
         self.put(Begin(), 0)
 
     def does(self, *acts: str, who: Role | None = None) -> list[str]:
-        """What came of the last of these: words, or "<" for the key."""
+        """The outcome of the last of these: words, or "<" for the key."""
         told: list[str] = []
         for act in acts:
             self.now += 1

@@ -23,7 +23,7 @@ def table(**conditions: Any) -> Table:
 
 
 def hears_letters(at: Table) -> bool:
-    """Whether "e vier" is a move, is listened for and may be any move; the first kind of sentences
+    """True if "e vier" is a move, is listened for and may be any move; the first kind of sentences
     has the legal ones, in every alphabet that is offered."""
     meant = understanding.spoken([Transcript("e vier", 1.0)], at.state)
     sentences = understanding.sentences(at.state)

@@ -225,7 +225,7 @@ def test_bad_option_is_refused_in_players_language(
     ["fünfzehn Minuten plus zehn Sekunden", "fünf plus drei", LONG, "Schnellschach", "Eva vier"],
 )
 def test_a_whole_time_control_is_a_sentence_before_the_game(board: Board, said: str) -> None:
-    """What is none is taken for an unknown sound when it is heard once more."""
+    """Anything else is taken for an unknown sound when it is heard once more."""
     sentences = understanding.sentences(board.session.state)
     assert sentences is not None
     assert allows(sentences, lexicon.words(said.replace(",", "")))

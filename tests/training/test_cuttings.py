@@ -13,8 +13,7 @@ import pytest
 from training import recordings
 from training.recordings import Aligned, Recording
 from training.synthesis import Synthesiser
-from voice.acoustic import chunks
-from voice.acoustic.align import Alignment
+from voice.acoustic import examples
 from voice.acoustic.phones import INDEX, SILENCE, PhoneSpan
 
 _PHONES = ["d", "a", "s", "n", "U", "n"]
@@ -27,7 +26,7 @@ def _sentence() -> Aligned:
     segments = [PhoneSpan(i * _LENGTH, (i + 1) * _LENGTH, phone) for i, phone in enumerate(spoken)]
     levels = np.repeat(np.arange(1, len(spoken) + 1) * 100.0, _LENGTH)
     recording = Recording(Path("one.flac"), "das nun", "somebody", "common-voice")
-    return Aligned(recording, levels, Alignment(tuple(segments), 2.0))
+    return Aligned(recording, levels, segments, 2.0)
 
 
 def test_cutting_is_phones_in_a_row() -> None:
@@ -43,7 +42,7 @@ def test_cutting_is_phones_in_a_row() -> None:
         lengths.add(len(segments))
         for one in segments:  # the sound is that of the phone where it stood
             level = wave[int(one.start + one.end) // 2]
-            assert sentence.alignment.segments[int(level / 100) - 1].phone == one.phone
+            assert sentence.segments[int(level / 100) - 1].phone == one.phone
         assert abs(wave[0]) < 1  # no click
         assert abs(wave[-1]) < 1
     assert lengths == {1, 2, 3, 4, 5, 6, 7}
@@ -51,15 +50,15 @@ def test_cutting_is_phones_in_a_row() -> None:
 
 def test_silence_has_no_cutting() -> None:
     sentence = _sentence()
-    silent = Alignment((PhoneSpan(0, 16_800, SILENCE),), 2.0)
-    quiet = Aligned(sentence.recording, sentence.wave, silent)
+    silence = [PhoneSpan(0, 16_800, SILENCE)]
+    quiet = Aligned(sentence.recording, sentence.wave, silence, 2.0)
     assert recordings.cutting(quiet, random.Random(1)) is None
 
 
 def test_about_a_third_of_sentences_are_cuttings(tmp_path: Path) -> None:
     (tmp_path / "found.pickle").write_bytes(pickle.dumps([_sentence()]))
     recordings.make_sentences(tmp_path / "made.npz", 1, 200, tmp_path / "found.pickle")
-    made = chunks.load([tmp_path / "made.npz"])
+    made = examples.load([tmp_path / "made.npz"])
     silence = {0, 1}
     shorter = [one for one in made if len({*one.targets.tolist()} - silence) < 8]
     assert 0.2 < len(shorter) / len(made) < 0.5

@@ -6,15 +6,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from voice.acoustic.chunks import Example
+from voice.acoustic.examples import Example
 from voice.acoustic.features import CEPSTRA, with_background
-from voice.acoustic.networks import Networks
+from voice.acoustic.kaldi_io import Networks
 from voice.acoustic.phones import PDFS
 
 torch = pytest.importorskip("torch")
 network = pytest.importorskip("training.network")
 train = pytest.importorskip("training.train")
-resumption = pytest.importorskip("training.resumption")
 
 
 def test_background_in_training_is_as_in_use() -> None:
@@ -60,7 +59,7 @@ def test_network_of_a_model_learns_on_from_what_it_knows(shape: Any) -> None:
     model = network.exported(before, priors)
     after = network.Tdnn(shape)
     after.normalise_by([one.features for one in examples])
-    resumption.imported(after, model, examples)
+    network.imported(after, model, examples)
     cepstra = examples[0].features
     with torch.no_grad():
         heard = [net(train.padded(cepstra, shape))[0].numpy() for net in (before, after)]
@@ -68,4 +67,4 @@ def test_network_of_a_model_learns_on_from_what_it_knows(shape: Any) -> None:
     assert all(float(norm.running_var.mean()) == pytest.approx(1, abs=1e-3) for norm in after.norm)
     other = network.SECOND_PASS if shape is network.FIRST_PASS else network.FIRST_PASS
     with pytest.raises(ValueError, match="another shape"):
-        resumption.imported(network.Tdnn(other), model, examples)
+        network.imported(network.Tdnn(other), model, examples)

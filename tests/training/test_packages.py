@@ -10,7 +10,6 @@ import pytest
 from training import packages, recordings
 from training.packages import clips, gather
 from training.recordings import Aligned, Kind, Recording, wanted
-from voice.acoustic.align import Alignment
 from voice.acoustic.phones import INDEX, SILENCE, PhoneSpan
 
 
@@ -71,7 +70,7 @@ def test_single_words_are_cut_from_silence() -> None:
     )
     wave = np.arange(40_000, dtype=np.float64)
     recording = Recording(Path("d.ogg"), "deh", "somebody", "klettres")
-    cut, moved = recordings.said_alone(Aligned(recording, wave, Alignment(segments, 2.0)))
+    cut, moved = recordings.said_alone(Aligned(recording, wave, segments, 2.0))
     assert len(cut) == 22_000 - 16_000 + 2 * 1600
     assert cut[1600] == wave[16_000]
     assert abs(cut[0]) < 1  # no click

@@ -11,7 +11,7 @@ pytest.importorskip("torch")
 recipe = pytest.importorskip("training.recipe")
 
 from training.recordings import Kind  # noqa: E402
-from voice.acoustic.chunks import Example  # noqa: E402
+from voice.acoustic.examples import Example  # noqa: E402
 
 _EXAMPLES = [Example(np.zeros((90, 20), np.float16), np.zeros(30, np.uint8))]
 

@@ -11,12 +11,25 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from training import texts
-from training.corpus import voice_name, voices
+from training.corpus import (
+    everyday_words,
+    random_command,
+    random_move,
+    voice_name,
+    voices,
+)
 from training.pronunciations import easy, lexicon, pronunciations, respelled, slavic_spelling
-from training.random_voices import RandomVoices, moved, properties
 from training.recordings import is_development, plan
-from training.synthesis import ESPEAK_RATE, Prosody, Synthesiser, data_folder, synthesise
+from training.synthesis import (
+    ESPEAK_RATE,
+    Prosody,
+    RandomVoices,
+    Synthesiser,
+    data_folder,
+    moved,
+    properties,
+    synthesise,
+)
 from voice.acoustic.align import align
 from voice.acoustic.augment import dying_away, fast_length, level, stretched, surroundings, warped
 from voice.acoustic.kaldi_io import AcousticModel, Layer
@@ -193,7 +206,7 @@ def test_same_seed_gives_the_same_texts() -> None:
     def some() -> list[str]:
         draw = random.Random(7)
         return [
-            respelled(make(draw), draw) for make in (texts.move, texts.everyday) for _ in range(20)
+            respelled(make(draw), draw) for make in (random_move, everyday_words) for _ in range(20)
         ]
 
     assert some() == some()
@@ -298,8 +311,8 @@ def test_alignment_finds_the_phones_heard() -> None:
         bias[[2 * INDEX[phone], 2 * INDEX[phone] + 1]] = sign * 22  # the second is -45 between them
     layer = Layer(weights, bias, (0,))
     model = AcousticModel((layer,), np.full(PDFS, 1 / PDFS, np.float32))
-    found = align(model, low + sharp, [[("a", "s"), ("s", "a")]])
-    said = [one for one in found.segments if one.phone]
+    segments, _ = align(model, low + sharp, [[("a", "s"), ("s", "a")]])
+    said = [one for one in segments if one.phone]
     assert [PHONES[one.phone] for one in said] == ["a", "s"]
     assert abs(said[0].end - 8000) < 700
     assert first_pdf(INDEX["a"]) == 2 * INDEX["a"]
@@ -307,7 +320,7 @@ def test_alignment_finds_the_phones_heard() -> None:
 
 def test_synthetic_voices_say_commands_that_hektor_understands() -> None:
     draw = random.Random(4)
-    said = {texts.command(draw) for _ in range(100)}
+    said = {random_command(draw) for _ in range(100)}
     assert len(said) > 30
     assert [phrase for phrase in said if not parse(phrase)] == []
 

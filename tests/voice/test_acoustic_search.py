@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from voice.acoustic import rehearsal, search
-from voice.acoustic.chunks import Example
+from voice.acoustic import examples, search
 from voice.acoustic.dictionary import Pronunciation, read_dictionary, write_dictionary
+from voice.acoustic.examples import Example
 from voice.acoustic.phones import INDEX, PDFS, first_pdf, further_pdf
 from voice.acoustic.search import Graph, Path, Search, WordArc
 from voice.hearing.models import BUNDLED
@@ -152,7 +152,7 @@ def test_bundled_dictionary_has_every_word() -> None:
 
 
 def test_every_word_of_the_model_is_rehearsed() -> None:
-    rehearsed, tests = rehearsal.load(BUNDLED / rehearsal.FILE)
+    rehearsed, tests = examples.load_rehearsal(BUNDLED / examples.REHEARSAL)
     words = {word for one in rehearsed for word in one.words}
     assert words >= {*read_dictionary(BUNDLED)}
     assert tests
@@ -161,20 +161,18 @@ def test_every_word_of_the_model_is_rehearsed() -> None:
 def test_replay_stays_within_its_steps(tmp_path: pathlib.Path) -> None:
     draw = np.random.default_rng(0)
     said = [
-        rehearsal.RehearsedUtterance(
+        Example(
+            draw.normal(0, 10, (30, 20)).astype(np.float16),
+            draw.integers(0, PDFS, 10).astype(np.int16),
             (word,),
-            Example(
-                draw.normal(0, 10, (30, 20)).astype(np.float16),
-                draw.integers(0, PDFS, 10).astype(np.int16),
-            ),
         )
         for word in ("eva", "fünf", "schlägt")
     ]
     for name in ("one.npz", "other.npz"):
-        rehearsal.save(tmp_path / name, said[:2], said[2:])
+        examples.save_rehearsal(tmp_path / name, said[:2], said[2:])
     assert (tmp_path / "one.npz").read_bytes() == (tmp_path / "other.npz").read_bytes()
-    rehearsed, tests = rehearsal.load(tmp_path / "one.npz")
+    rehearsed, tests = examples.load_rehearsal(tmp_path / "one.npz")
     assert [one.words for one in rehearsed] == [("eva",), ("fünf",)]
-    kept, was = tests[0].example, said[2].example
+    kept, was = tests[0], said[2]
     assert np.array_equal(kept.targets, was.targets)
     assert np.abs(kept.features - was.features).max() < 1

@@ -13,10 +13,16 @@ import soundfile
 
 from training.synthesis import Synthesiser, synthesise
 from voice.evaluation import evaluate
-from voice.evaluation.figures import figures
-from voice.evaluation.manifest import Clip, read_manifest
+from voice.evaluation.evaluate import figures
 from voice.evaluation.rooms import LEAD_MS, in_room, speech_end
-from voice.evaluation.scoring import PositionScorer, Scored, Verdict, WordScorer
+from voice.evaluation.scoring import (
+    Clip,
+    PositionScorer,
+    Scored,
+    Verdict,
+    WordScorer,
+    read_manifest,
+)
 from voice.hearing.audio import MILLISECOND, RATE
 from voice.hearing.models import ModelError
 from voice.language.completeness import Completeness

@@ -12,7 +12,7 @@ from rules.position import Position
 from table.understanding import control_heard
 from training.synthesis import Synthesiser, synthesise
 from voice.acoustic.dictionary import read_foreign
-from voice.acoustic.networks import read_networks
+from voice.acoustic.kaldi_io import read_networks
 from voice.hearing.models import BUNDLED
 from voice.hearing.second_pass import SecondPass, known_of
 from voice.language import lexicon

@@ -18,7 +18,6 @@ from rules.moves import facts, find
 from rules.position import Position
 from voice.language import lexicon
 from voice.language.commands import Command, CommandName, OnBoard, Tag
-from voice.language.coverage import cover
 from voice.language.grammar import (
     examples,
     legal_automaton,
@@ -30,7 +29,7 @@ from voice.language.grammar import (
     ways,
 )
 from voice.language.semantics import commands_automaton, moves_automaton
-from voice.language.template import Builder, Slot
+from voice.language.template import Builder, cover
 from voice.language.transcript import UNKNOWN
 
 N, B, R, Q, K, P = chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN, chess.KING, chess.PAWN
@@ -459,7 +458,7 @@ def test_what_is_expected_weighs_more() -> None:
 
 
 def test_cover_has_every_pair_of_the_language() -> None:
-    slot = Slot(((1, ("one", "single")), (2, ("two",))))
+    slot = ((1, ("one", "single")), (2, ("two",)))
     builder = Builder({"ending": "[and] {n}"}, {"n": slot})
     builder.add("(red|green) {n} <ending>")
     automaton = builder.build()

@@ -13,7 +13,6 @@ from voice.language.transcript import Transcript
 from voice.learning.confusions import (
     NONE,
     Confusions,
-    Count,
     answered,
     corrected,
     from_toml,
@@ -43,7 +42,7 @@ def test_what_no_single_word_explains_teaches_nothing(text: str) -> None:
 @pytest.mark.article("D.2.8")
 def test_d_2_8_a_correction_lowers_the_cost_of_the_pair() -> None:
     table = corrected(NONE, words("felix vier"), E4, START)
-    assert table.counts == {("felix", "eva"): Count(1, 0)}
+    assert table.counts == {("felix", "eva"): (1, 0)}
     twice = corrected(table, words("felix vier"), E4, START)
     assert twice.costs()["felix"]["eva"] < table.costs()["felix"]["eva"]
     assert "eva" not in table.costs()  # what was heard as "eva" is another matter
@@ -51,19 +50,19 @@ def test_d_2_8_a_correction_lowers_the_cost_of_the_pair() -> None:
 
 def test_answer_wrong_lowers_the_cost() -> None:
     about = Ambiguous((E4, D4), "David vier")
-    assert answered(NONE, about, E4, START).counts == {("david", "eva"): Count(1, 0)}
+    assert answered(NONE, about, E4, START).counts == {("david", "eva"): (1, 0)}
 
 
 def test_answer_right_raises_the_cost() -> None:
     about = Ambiguous((E4, D4), "Eva vier")
-    assert answered(NONE, about, E4, START).counts == {("eva", "david"): Count(0, 1)}
+    assert answered(NONE, about, E4, START).counts == {("eva", "david"): (0, 1)}
 
 
 def test_yes_raises_what_was_mistaken_before() -> None:
     assert answered(NONE, Unsure(A3, "Anna drei"), A3, START) == NONE
     before = NONE.mistaken(("anna", "eva"))
     table = answered(before, Unsure(A3, "Anna drei"), A3, START)
-    assert table.counts == {("anna", "eva"): Count(1, 1)}
+    assert table.counts == {("anna", "eva"): (1, 1)}
     assert table.costs()["anna"]["eva"] > before.costs()["anna"]["eva"]
 
 

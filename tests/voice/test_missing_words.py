@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from voice.language import lexicon
-from voice.language.missing_words import unsayable
+from voice.language.grammar import unsayable
 
 
 def test_with_all_words_everything_can_be_said() -> None:

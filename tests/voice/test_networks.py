@@ -12,8 +12,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from voice.acoustic.features import CEPSTRA, INPUTS, mfcc, with_background
-from voice.acoustic.kaldi_io import AcousticModel, Layer, write_model
-from voice.acoustic.networks import FIRST, OTHERS, Networks, read_networks
+from voice.acoustic.kaldi_io import (
+    FIRST,
+    OTHERS,
+    AcousticModel,
+    Layer,
+    Networks,
+    read_networks,
+    write_model,
+)
 from voice.acoustic.phones import PDFS
 from voice.hearing.models import BUNDLED
 

@@ -9,7 +9,7 @@ import pytest
 
 from rules.position import Position
 from training.synthesis import Synthesiser, synthesise
-from voice.acoustic.networks import read_networks
+from voice.acoustic.kaldi_io import read_networks
 from voice.hearing import second_pass
 from voice.hearing.models import BUNDLED
 from voice.hearing.second_pass import SecondPass, known_of
@@ -142,7 +142,7 @@ def test_beginning_is_not_forced_into_a_whole(synthesiser: Synthesiser) -> None:
 
 @pytest.mark.parametrize("said", ["ich glaube Eva vier", "Eva vier hat er gesagt"])
 def test_other_words_beside_a_sentence_are_heard(synthesiser: Synthesiser, said: str) -> None:
-    """Nobody dictates a move who says that it is none."""
+    """Whoever says that it was no move dictates none."""
     ears = _ears(First((Transcript("eva vier", 1.0),)))
     ears.listen_for([], MOVES)
     found = _all_heard(ears, _pcm(synthesiser, said))

@@ -128,7 +128,7 @@ CONTROLS = st.builds(
 
 
 def _at_the_end_alone(control: TimeControl) -> bool:
-    """Whether only the last period has an increment: German says "dazu", others mean all moves by
+    """True if only the last period has an increment: German says "dazu", others mean all moves by
     "plus" at the end."""
     *before, last = control.periods
     only = bool(before) and not any(period.extra for period in before)

@@ -3,7 +3,6 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -21,24 +20,9 @@ _SHORTEST_PAUSE: Final = 300  # samples
 _START: Final = -1
 
 
-@dataclass(frozen=True, slots=True)
-class Alignment:
-    """Phones of a recording; `score` is the mean log likelihood ratio of a frame to its prior.
-
-    A right transcript scores about 1.6, a wrong one about 0.2.
-    """
-
-    segments: tuple[PhoneSpan, ...]
-    score: float
-
-
-@dataclass(frozen=True, slots=True)
-class _Lattice:
-    """All ways of saying some words: each node a phone that follows one of its predecessors."""
-
-    phones: NDArray[np.int64]
-    predecessors: tuple[tuple[int, ...], ...]
-    finals: tuple[int, ...]
+_Lattice = tuple[NDArray[np.int64], Sequence[tuple[int, ...]], Sequence[int]]
+"""All ways of saying some words: the phone of each node, the nodes that it may follow, and those
+that may be the last."""
 
 
 def _lattice(words: Sequence[Iterable[tuple[str, ...]]]) -> _Lattice:
@@ -58,20 +42,21 @@ def _lattice(words: Sequence[Iterable[tuple[str, ...]]]) -> _Lattice:
         phones.append(SILENCE)
         predecessors.append(tuple(word_ends))
         ends = [*word_ends, len(phones) - 1]
-    return _Lattice(np.array(phones), tuple(predecessors), tuple(end for end in ends if end >= 0))
+    return np.array(phones), predecessors, [end for end in ends if end >= 0]
 
 
 def _viterbi(
     likelihoods: NDArray[np.float32], lattice: _Lattice, open_end: bool
 ) -> tuple[float, list[tuple[int, int]]]:
     """The best path's score and its (node, first frame); with `open_end` it may stop anywhere."""
-    frames, nodes = len(likelihoods), len(lattice.phones)
-    widest = max(len(before) for before in lattice.predecessors)
+    phones, predecessors, finals = lattice
+    frames, nodes = len(likelihoods), len(phones)
+    widest = max(len(before) for before in predecessors)
     before = np.full((nodes, widest), nodes)  # `nodes` is a place that nothing ever reaches
     best = np.full((frames, 2, nodes + 1), _IMPOSSIBLE)
-    entering = likelihoods[:, first_pdf(0) + 2 * lattice.phones]
-    staying = likelihoods[:, further_pdf(0) + 2 * lattice.phones]
-    for node, known in enumerate(lattice.predecessors):
+    entering = likelihoods[:, first_pdf(0) + 2 * phones]
+    staying = likelihoods[:, further_pdf(0) + 2 * phones]
+    for node, known in enumerate(predecessors):
         inner = [one for one in known if one != _START]
         before[node, : len(inner)] = inner
         if _START in known:
@@ -81,7 +66,7 @@ def _viterbi(
         best[frame, 0, :nodes] = reached[before].max(1) + entering[frame]
         best[frame, 1, :nodes] = reached[:nodes] + staying[frame]
     reached = best[-1].max(0)
-    ends = np.arange(nodes) if open_end else np.array(lattice.finals)
+    ends = np.arange(nodes) if open_end else np.array(finals)
     node = int(ends[reached[ends].argmax()])
     score = float(reached[node])
     path: list[tuple[int, int]] = []
@@ -99,8 +84,10 @@ def align(
     wave: Wave,
     words: Sequence[Iterable[tuple[str, ...]]],
     open_end: bool = False,
-) -> Alignment:
-    """The phones of `wave` (16 kHz), which says `words`, each given by its pronunciations.
+) -> tuple[list[PhoneSpan], float]:
+    """The phones of `wave` (16 kHz), which says `words`, each given by its pronunciations; and the
+    mean log likelihood ratio of a frame to its prior, about 1.6 for a right transcript and 0.2 for
+    a wrong one.
 
     With `open_end` the recording may break off before the words do. The 30 ms frames are laid
     at three offsets of 10 ms and the times averaged.
@@ -120,16 +107,16 @@ def align(
         score, path = _viterbi(likelihoods, lattice, open_end)
         total, frames = total + score, frames + len(likelihoods)
         runs.append((offset, len(likelihoods), path))
-    return Alignment(tuple(_averaged(runs, lattice, len(wave))), total / frames)
+    return _averaged(runs, lattice[0], len(wave)), total / frames
 
 
 def _averaged(
-    runs: Sequence[tuple[int, int, list[tuple[int, int]]]], lattice: _Lattice, samples: int
+    runs: Sequence[tuple[int, int, list[tuple[int, int]]]], phones: NDArray[np.int64], samples: int
 ) -> list[PhoneSpan]:
     """Segments from the runs that agree with the most frequent sequence of phones."""
 
     def spoken(path: list[tuple[int, int]]) -> tuple[int, ...]:
-        return tuple(node for node, _ in path if lattice.phones[node] != SILENCE)
+        return tuple(node for node, _ in path if phones[node] != SILENCE)
 
     usual = Counter(spoken(path) for _, _, path in runs).most_common(1)[0][0]
     times: dict[int, list[tuple[float, float]]] = {}
@@ -150,7 +137,7 @@ def _averaged(
         else:
             start = position
         if end > start:
-            found.append(PhoneSpan(start, end, int(lattice.phones[node])))
+            found.append(PhoneSpan(start, end, int(phones[node])))
             position = end
     if samples - position > _SHORTEST_PAUSE:
         found.append(PhoneSpan(position, samples, SILENCE))

@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from voice.acoustic.chunks import Example
+from voice.acoustic.examples import Example
 from voice.acoustic.kaldi_io import AcousticModel, Layer
 from voice.acoustic.phones import PDFS, SILENCE, SUBSAMPLING, further_pdf
 

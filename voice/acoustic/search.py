@@ -29,9 +29,9 @@ Indices = NDArray[np.int64]
 SCALE: Final = 0.4
 """Of the likelihoods, here and in the model's own graph."""
 WORD: Final = 2.0
-"""What a word costs."""
+"""The cost of a word."""
 UNKNOWN_PHONE: Final = 3.25
-"""What a phone of an unknown word costs, here and in the model's own graph."""
+"""The cost of a phone of an unknown word, here and in the model's own graph."""
 _LOOP_WORD: Final = 8.0  # what a word costs that may follow any other
 _SILENCE_OR_NOT: Final = np.float32(np.log(2))
 _IMPOSSIBLE: Final = np.float32(-1e30)
@@ -55,6 +55,11 @@ class WordSpan(NamedTuple):
     word: str
     begun: int
     ended: int
+
+
+_Partial = tuple[float, int, int, tuple[WordSpan, ...]]
+"""The end of a sentence: what the whole of it costs, however it begins; the frame and the node from
+which on these are its words."""
 
 
 class Path(NamedTuple):
@@ -219,22 +224,23 @@ class Search:
         """
         frames = len(self.nodes) - 1
         ahead: list[_Partial] = [
-            _Partial(-float(self.nodes[frames, node]), frames, int(node), ())
+            (-float(self.nodes[frames, node]), frames, int(node), ())
             for node in self.graph.finals
             if self.nodes[frames, node] > _IMPOSSIBLE / 2
         ]
         heapq.heapify(ahead)
-        least = -ahead[0].cost - beam if ahead else 0.0
+        least = -ahead[0][0] - beam if ahead else 0.0
         seen: set[tuple[int, tuple[str, ...]]] = set()
         found: list[Path] = []
         while ahead and len(found) < count:
             partial = heapq.heappop(ahead)
-            key = (partial.node, tuple(word for word, _, _ in partial.words))
+            cost, _, node, words = partial
+            key = (node, tuple(word for word, _, _ in words))
             if key not in seen:
                 seen.add(key)
-                if partial.node < 0:
-                    found.append(Path(-partial.cost, partial.words))
-                for one in self._longer(partial, -partial.cost - least):
+                if node < 0:
+                    found.append(Path(-cost, words))
+                for one in self._longer(partial, -cost - least):
                     heapq.heappush(ahead, one)
         return found
 
@@ -256,7 +262,7 @@ class Search:
             words = (word, *words)
         return Path(score, words)
 
-    def _longer(self, partial: "_Partial", beam: float) -> Iterator["_Partial"]:
+    def _longer(self, partial: _Partial, beam: float) -> Iterator[_Partial]:
         """With one word more at the beginning, or with nothing: then its node is -1. None that
         costs ``beam`` more."""
         cost, frame, node, words = partial
@@ -265,12 +271,12 @@ class Search:
         known = float(self.nodes[frame, node])
         beam = min(beam, -float(_IMPOSSIBLE) / 2)  # what is impossible stays so
         if node == 0 and known - self.silence[frame] <= beam:
-            yield _Partial(cost + known - float(self.silence[frame]), 0, -1, words)
+            yield cost + known - float(self.silence[frame]), 0, -1, words
         arriving = self._arriving(node)
         lost = known - self.chains[frame, arriving]
         for place in np.flatnonzero(lost <= beam).tolist():
             word, begun, source = self._said(frame, arriving.start + place)
-            yield _Partial(cost + float(lost[place]), begun, source, (word, *words))
+            yield cost + float(lost[place]), begun, source, (word, *words)
 
     def _said(self, frame: int, chain: int) -> tuple[WordSpan, int, int]:
         """The word of a chain that has come to an end; the frame and the node it begins at."""
@@ -288,16 +294,6 @@ class Search:
             return slice(0, 0)
         bounds = [*self.graph.groups[place : place + 2].tolist(), len(self.graph.words)]
         return slice(bounds[0], bounds[1])
-
-
-class _Partial(NamedTuple):
-    """The end of a sentence, from ``node`` on, which is reached at ``frame``; ``cost`` is that of
-    the whole sentence, however it begins."""
-
-    cost: float
-    frame: int
-    node: int
-    words: tuple[WordSpan, ...]
 
 
 def _scaled(likelihoods: Floats) -> Floats:

@@ -25,26 +25,36 @@ import signal
 import sys
 import time
 import zlib
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
+
+import numpy as np
 
 from ground.text import one_line
 from rules.description import MoveDescription
 from rules.position import Position
-from voice.evaluation.figures import figures, lines
-from voice.evaluation.manifest import Clip, read_manifest
 from voice.evaluation.rooms import LEAD_MS, in_room, speech_end
-from voice.evaluation.scoring import PositionScorer, Scored, Scorer, Verdict, WordScorer, score
+from voice.evaluation.scoring import (
+    Clip,
+    PositionScorer,
+    Scored,
+    Scorer,
+    Verdict,
+    WordScorer,
+    read_manifest,
+    score,
+)
 from voice.hearing.audio import MILLISECOND, UnreadableRecording, read_recording
 from voice.hearing.models import find_model
 from voice.hearing.recogniser import Recogniser
 from voice.language import lexicon
 from voice.language.grammar import runtime_phrases
 from voice.language.semantics import parse_words
-from voice.language.transcript import UNKNOWN
+from voice.language.transcript import UNKNOWN, distance
 
 MANY = 64
 """Recordings that are worth a process on every processor; each loads the model first."""
@@ -52,7 +62,7 @@ MANY = 64
 _SHARE = 4  # recordings that a process gets at a time
 
 Judged = Scored | str
-"""What became of a recording, or why it could not be read."""
+"""The verdict on a recording, or why it could not be read."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -189,7 +199,8 @@ def _on_all_processors(
 
 
 _GIVEN: list[tuple[str | None, float | None, tuple[Clip, ...]]] = []
-"""What a process was started with: the model, the noise, and what is said without a position."""
+"""The facts that a process was started with: the model, the noise, and what is said without a
+position."""
 
 
 def _begin(model: str | None, snr_db: float | None, alone: tuple[Clip, ...]) -> None:
@@ -225,3 +236,95 @@ def _is_move(words: tuple[str, ...]) -> bool:
     """True if a move with a square is said; castling is an order of two words."""
     readings = (each for each in parse_words(words) if isinstance(each, MoveDescription))
     return any(each.castling is None for each in readings)
+
+
+# --- Figures: counts, shares and times ------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """The figures that ``hektor evaluate`` prints; accuracies 0 to 1, counts of recordings, times
+    in ms."""
+
+    utterances: int
+    utterance_accuracy: float
+    word_accuracy: float
+    right: int
+    asked_again: int
+    wrong: int
+    outside: int
+    false_accepts: int
+    latency_ms: float | None
+    latency_95_ms: float | None
+    real_time_factor: float
+    rss_mb: float
+    load_ms: float = 0.0
+    unreadable: int = 0
+
+
+def figures(scored: Sequence[Scored], load_ms: float = 0.0, unreadable: int = 0) -> Figures:
+    """Sum up; ``scored`` is not empty."""
+    verdicts = Counter(each.verdict for each in scored)
+    inside = [each for each in scored if each.clip.inside]
+    errors = sum(distance(each.clip.words, each.heard) for each in inside)
+    words = sum(len(each.clip.words) for each in inside)
+    delays = [each.latency_ms for each in inside if each.latency_ms is not None]
+    median, late = np.percentile(delays, (50, 95)).tolist() if delays else (None, None)
+    seconds = sum(each.seconds for each in scored)
+    return Figures(
+        utterances=len(inside),
+        utterance_accuracy=verdicts[Verdict.RIGHT] / max(1, len(inside)),
+        word_accuracy=max(0.0, 1 - errors / max(1, words)),
+        right=verdicts[Verdict.RIGHT],
+        asked_again=verdicts[Verdict.ASKED_AGAIN],
+        wrong=verdicts[Verdict.WRONG],
+        outside=len(scored) - len(inside),
+        false_accepts=verdicts[Verdict.ACCEPTED],
+        latency_ms=median,
+        latency_95_ms=late,
+        real_time_factor=sum(each.cpu_seconds for each in scored) / max(seconds, 1e-9),
+        rss_mb=most_memory_mb(),
+        load_ms=load_ms,
+        unreadable=unreadable,
+    )
+
+
+def _utterances(count: int) -> str:
+    return "1 utterance" if count == 1 else f"{count} utterances"
+
+
+def lines(found: Figures) -> list[str]:
+    """The figures for people, one fact a line."""
+    told = [
+        f"{_utterances(found.utterances)} in the language: {found.right} right, "
+        f"{found.asked_again} asked again, {found.wrong} wrong.",
+        f"Utterances right: {100 * found.utterance_accuracy:.1f} %. "
+        f"Words right: {100 * found.word_accuracy:.1f} %.",
+        f"{_utterances(found.outside)} outside the language: {found.false_accepts} accepted.",
+    ]
+    if found.latency_ms is not None and found.latency_95_ms is not None:
+        told.append(
+            f"End of speech to decision: median {found.latency_ms:.0f} ms, "
+            f"95 % within {found.latency_95_ms:.0f} ms."
+        )
+    told.append(
+        f"Real-time factor {found.real_time_factor:.4f}, memory {found.rss_mb:.0f} MB, "
+        f"model loaded in {found.load_ms:.0f} ms."
+    )
+    if found.unreadable:
+        told.append(f"{found.unreadable} recordings could not be read.")
+    return told
+
+
+def most_memory_mb() -> float:
+    """The most memory that this process, or one that it started and that ended, ever held."""
+    try:
+        import resource  # noqa: PLC0415  (there is none on Windows)
+    except ImportError:
+        return 0.0
+    unit = 1 if sys.platform == "darwin" else 1024
+    own, others = (
+        resource.getrusage(who).ru_maxrss
+        for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+    )
+    return max(own, others) * unit / 1e6

@@ -21,7 +21,7 @@ LOUD: Final = 1_500.0
 """Root of the mean square of speech at the microphone, in 16 bits."""
 
 LEAD_MS: Final = 500
-"""What :func:`in_room` puts before a recording."""
+"""The silence that :func:`in_room` puts before a recording."""
 
 _TAIL_MS: Final = 2_000
 _END_DB: Final = -35.0  # below the loudest moment: speech has ended

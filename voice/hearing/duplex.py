@@ -115,8 +115,9 @@ class Duplex:
         )
 
     def held_back(self) -> Sequence[Block]:
-        """What people said while Hektor's echo was not known: the sound from when Hektor began to
-        speak up to the last block that was passed. It is told once, as soon as the echo is known.
+        """The people's speech while Hektor's echo was not known: the sound from when Hektor began
+        to speak up to the last block that was passed. It is told once, as soon as the echo is
+        known.
         """
         held, self._held = self._held, []
         return held

@@ -89,7 +89,7 @@ Residual = tuple[Wave, bool, bool]
 can be told; and True if there is an echo that is louder than the noise."""
 
 DELAY: Final = HOP
-"""What comes out is so many samples late."""
+"""The output is so many samples late."""
 
 
 def _bands() -> npt.NDArray[np.float64]:

@@ -8,7 +8,6 @@ below the voice) do not hide the silence after a word.
 """
 
 from collections import deque
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -46,32 +45,28 @@ _TAPER: Final = np.hanning(_WINDOW)
 _MEANS: Final = _means()
 
 
-@dataclass(frozen=True, slots=True)
-class Patience:
-    """How long a silence ends an utterance, in nanoseconds, by what was said so far.
+COMPLETE: Final = 200 * MILLISECOND
+"""The silence that ends a move or command that nothing legal continues, in nanoseconds."""
+_SINGLE: Final = 400 * MILLISECOND  # the same of one word, which the start of a sentence may be
+_WHOLE: Final = 350 * MILLISECOND  # a phrase that is whole, but most likely misheard
+_OPEN: Final = 1_400 * MILLISECOND  # a legal phrase may go on
+UNKNOWN: Final = 700 * MILLISECOND
+"""The silence that ends any other words."""
+STILL: Final = 2.5
+"""With noise that hides every silence, how long the words must not have changed, as a multiple of
+the wait in silence."""
+LONGEST: Final = 12_000 * MILLISECOND
+"""An utterance is cut there."""
 
-    ``complete``: a move or command that nothing legal continues. ``single``: the same of one word
-    only, which the start of a sentence is soon taken for. ``whole``: a phrase that is whole, but
-    most likely misheard. ``open``: a legal phrase may go on. ``unknown``: none of these.
-    ``still``: with noise that hides every silence, how long the words must not have changed, as
-    a multiple of the wait in silence. ``longest``: cut there.
-    """
 
-    complete: int = 200 * MILLISECOND
-    single: int = 400 * MILLISECOND
-    whole: int = 350 * MILLISECOND
-    unknown: int = 700 * MILLISECOND
-    open: int = 1_400 * MILLISECOND
-    still: float = 2.5
-    longest: int = 12_000 * MILLISECOND
-
-    def wait(self, completeness: Completeness, single: bool) -> int:
-        """The silence that ends an utterance of this kind, ``single`` if it is one word."""
-        if completeness is Completeness.COMPLETE:
-            return self.single if single else self.complete
-        if completeness is Completeness.WHOLE:
-            return self.whole
-        return self.open if completeness is Completeness.OPEN else self.unknown
+def patience(completeness: Completeness, single: bool) -> int:
+    """The silence that ends an utterance of this kind, ``single`` if it is one word; in
+    nanoseconds."""
+    if completeness is Completeness.COMPLETE:
+        return _SINGLE if single else COMPLETE
+    if completeness is Completeness.WHOLE:
+        return _WHOLE
+    return _OPEN if completeness is Completeness.OPEN else UNKNOWN
 
 
 class SpeechDetector:

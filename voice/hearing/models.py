@@ -11,7 +11,6 @@ import os
 import tempfile
 import zipfile
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -73,20 +72,14 @@ def model_directories() -> tuple[Path, ...]:
 SERVER: Final = "https://alphacephei.com/vosk/models"
 
 
-@dataclass(frozen=True, slots=True)
-class Fetchable:
-    """A model that may be fetched: the bytes of its archive, and their SHA-256 in hexadecimal."""
-
-    size: int
-    sha256: str
-
-
 FETCHABLE: Final = {
-    "vosk-model-small-de-0.15": Fetchable(
-        46_499_967, "b7e53c90b1f0a38456f4cd62b366ecd58803cd97cd42b06438e2c131713d5e43"
+    "vosk-model-small-de-0.15": (
+        46_499_967,
+        "b7e53c90b1f0a38456f4cd62b366ecd58803cd97cd42b06438e2c131713d5e43",
     ),
 }
-"""Nothing else is taken from the network: what a server sends today may be anything."""
+"""The models that may be fetched: the bytes of each archive, and their SHA-256 in hexadecimal.
+Nothing else is taken from the network: what a server sends today may be anything."""
 
 _UNPACKED: Final = 4
 """A model is at most so many times as large as its archive."""
@@ -120,8 +113,8 @@ def get_model(
         raise ModelError("model_unknown", name=name, known=known, folder=target / "am")
     from urllib.request import urlopen  # noqa: PLC0415 - hardly ever needed
 
-    wanted = FETCHABLE[name]
-    say(f"Fetching {name}, {wanted.size / 1e6:.0f} MB, to {target}.")
+    size, sha256 = FETCHABLE[name]
+    say(f"Fetching {name}, {size / 1e6:.0f} MB, to {target}.")
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=target.parent, prefix=".fetching-") as folder:
@@ -130,9 +123,9 @@ def get_model(
                 (open_url or urlopen)(address, timeout=_WAITS) as answer,
                 archive.open("wb") as file,
             ):
-                _fetch(answer, file, wanted, say)
+                _fetch(answer, file, size, sha256, say)
             say("Its SHA-256 is the one that Hektor knows.")
-            _unpack(archive, Path(folder), wanted)
+            _unpack(archive, Path(folder), size)
             (Path(folder) / name).rename(target)
     except (OSError, ValueError, zipfile.BadZipFile) as error:  # urllib's errors are OSErrors
         facts = {"reason": type(error).__name__, "address": address, "folder": target / "am"}
@@ -141,24 +134,24 @@ def get_model(
     return check_model(target)
 
 
-def _fetch(source: Any, file: Any, wanted: Fetchable, say: Callable[[str], None]) -> None:
-    """Write what ``source`` sends. Raises ModelError if that is not what is ``wanted``."""
-    digest, size, told = hashlib.sha256(), 0, 0
-    while size <= wanted.size and (piece := source.read(_PIECE)):
+def _fetch(source: Any, file: Any, size: int, sha256: str, say: Callable[[str], None]) -> None:
+    """Write what ``source`` sends. Raises ModelError if it has another size or another digest."""
+    digest, came, told = hashlib.sha256(), 0, 0
+    while came <= size and (piece := source.read(_PIECE)):
         file.write(piece)
         digest.update(piece)
-        size += len(piece)
-        percent = min(100, 100 * size // wanted.size)
+        came += len(piece)
+        percent = min(100, 100 * came // size)
         if percent >= told + _PROGRESS_STEP:
             told = percent - percent % _PROGRESS_STEP
             say(f"{told} percent.")
-    if size != wanted.size or digest.hexdigest() != wanted.sha256:
+    if came != size or digest.hexdigest() != sha256:
         raise ModelError("other_model")
 
 
-def _unpack(archive: Path, folder: Path, wanted: Fetchable) -> None:
+def _unpack(archive: Path, folder: Path, size: int) -> None:
     """Raises ModelError if it would take more room than a model does."""
     with zipfile.ZipFile(archive) as packed:
-        if sum(each.file_size for each in packed.infolist()) > _UNPACKED * wanted.size:
+        if sum(each.file_size for each in packed.infolist()) > _UNPACKED * size:
             raise ModelError("model_swells")
         packed.extractall(folder)

@@ -14,8 +14,8 @@
    it is asked when its words have not changed for a while, or when only people further away go
    on talking.
 6. The language tells how complete the words are (``voice.language.completeness``), and from this
-   follows how long the silence must be (``Patience``): short after a complete move, long where a
-   move may go on.
+   follows how long the silence must be (``voice.hearing.endpoint.patience``): short after a
+   complete move, long where a move may go on.
 7. If the silence is long enough, the utterance has ended, at the time of its last word. If the
    speaker goes on before that, the engine hears the utterance again from its start.
 
@@ -33,8 +33,9 @@ from typing import Final
 
 import numpy as np
 
+from voice.hearing import endpoint
 from voice.hearing.audio import MILLISECOND, RATE, duration
-from voice.hearing.endpoint import FRAME_MS, Patience, SpeechDetector
+from voice.hearing.endpoint import FRAME_MS, SpeechDetector, patience
 from voice.hearing.engines import Engine
 from voice.hearing.second_pass import load_engine
 from voice.language import lexicon
@@ -58,7 +59,7 @@ JudgeCompleteness = Callable[[Words], Completeness]
 """Tells whether a speaker who pauses after these words is done."""
 
 _Wanted = tuple[Sequence[str], JudgeCompleteness | None, Engine | None, Sentences | None]
-"""What :meth:`Recogniser.listen_for` was asked: phrases, judge, engine, sentences."""
+"""The arguments of :meth:`Recogniser.listen_for`: phrases, judge, engine, sentences."""
 
 
 @dataclass(slots=True)
@@ -83,14 +84,12 @@ class Recogniser:
         self,
         model: Path | str | Engine,
         completeness: JudgeCompleteness | None = None,
-        patience: Patience = Patience(),  # noqa: B008  (frozen)
     ) -> None:
         """``model`` is a directory with a Vosk model, or an engine.
 
         Raises:
             ModelError: no model that can be used, in one sentence.
         """
-        self.patience = patience
         self._engine = load_engine(Path(model)) if isinstance(model, Path | str) else model
         self._completeness = completeness or (lambda _: Completeness.UNKNOWN)
         self._wanted: queue.SimpleQueue[_Wanted] = queue.SimpleQueue()
@@ -227,7 +226,7 @@ class Recogniser:
             return self._end(utterance, at)
         else:
             return None
-        if silence >= self.patience.complete:
+        if silence >= endpoint.COMPLETE:
             utterance.finished = self._finish()
             if silence >= self._wait_for(utterance.finished):
                 return self._end(utterance, at)
@@ -265,8 +264,8 @@ class Recogniser:
         """
         lull = self._detector.lull()
         silence = lull[1] * FRAME_MS * MILLISECOND if lull else 0
-        if silence < self.patience.complete:
-            utterance.next_lull = self.patience.complete + _LULL_EXTRA
+        if silence < endpoint.COMPLETE:
+            utterance.next_lull = endpoint.COMPLETE + _LULL_EXTRA
         if lull is None or silence < utterance.next_lull:
             return False
         self._engine.result()
@@ -352,8 +351,8 @@ class Recogniser:
     def _wait_for(self, finished: tuple[tuple[Transcript, ...], Completeness]) -> int:
         transcripts, state = finished
         if not transcripts:
-            return self.patience.unknown
-        return self.patience.wait(state, single=" " not in transcripts[0].text)
+            return endpoint.UNKNOWN
+        return patience(state, single=" " not in transcripts[0].text)
 
     def _fell_silent(self, utterance: _Utterance, at: int) -> int:
         """How long ago the last word ended by the engine's own measure, if there is one."""
@@ -373,11 +372,11 @@ class Recogniser:
             utterance.still_state = self._completeness_of(lexicon.words(text))
         if text and utterance.still_state is Completeness.UNKNOWN:
             return False  # chatter is one utterance to its end, lest a part of it passes for a move
-        wait = self.patience.wait(utterance.still_state, False) * self.patience.still
+        wait = patience(utterance.still_state, False) * endpoint.STILL
         return at - utterance.changed_at >= wait
 
     def _is_too_long(self, utterance: _Utterance, at: int) -> bool:
-        return at - utterance.started_at >= self.patience.longest
+        return at - utterance.started_at >= endpoint.LONGEST
 
     def _end(self, utterance: _Utterance, at: int) -> HeardUtterance | None:
         self._utterance = None

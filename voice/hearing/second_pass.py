@@ -21,7 +21,7 @@ import numpy as np
 from voice.acoustic import search
 from voice.acoustic.dictionary import Dictionary, read_dictionary, read_foreign
 from voice.acoustic.features import FRAME, HOP, SAMPLE_RATE, mfcc
-from voice.acoustic.networks import Networks, read_networks
+from voice.acoustic.kaldi_io import Networks, read_networks
 from voice.acoustic.phones import SUBSAMPLING
 from voice.acoustic.search import Graph, Search, WordArc
 from voice.acoustic.talk import Talk, read_talk

@@ -22,7 +22,7 @@ _WORD = re.compile(r"(?<![{<\w])\w+(?![}>\w])")
 
 def slots(names: Iterable[str]) -> dict[str, Slot]:
     """Slots of these names, each for any number."""
-    return {name: Slot(((0, (NUMBER,)),)) for name in (*names, NUMBER_WORD)}
+    return dict.fromkeys((*names, NUMBER_WORD), ((0, (NUMBER,)),))
 
 
 def numbered(

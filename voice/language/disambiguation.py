@@ -14,7 +14,7 @@ from voice.language.semantics import parse_reply
 from voice.language.transcript import Words
 
 Aspect = Callable[[Position, chess.Move], Distinction]
-"""What may tell moves apart."""
+"""The features that may tell moves apart."""
 
 
 def distinctions(position: Position, moves: Sequence[chess.Move]) -> tuple[Distinction, ...]:

@@ -7,7 +7,7 @@ parses what was heard (:func:`parse`) and generates what expresses a move (:func
 """
 
 import math
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Set
 from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Final
@@ -19,7 +19,6 @@ from rules.moves import castling_squares, facts
 from rules.position import Position
 from voice.language import costs, lexicon
 from voice.language.commands import CommandName, Trait
-from voice.language.coverage import cover
 from voice.language.lexicon import GERMAN, Language
 from voice.language.semantics import (
     Reading,
@@ -32,7 +31,7 @@ from voice.language.semantics import (
     parse_words,
     typed_automaton,
 )
-from voice.language.template import Automaton, Emit, narrowed
+from voice.language.template import Automaton, Emit, cover, narrowed
 from voice.language.transcript import UNKNOWN
 
 
@@ -279,3 +278,44 @@ def _true_of(move: MoveFacts) -> frozenset[Emit]:
     check = {("check", "check")} if move.check else set()
     mate = {("check", "mate")} if move.mate else set()
     return frozenset({*emits_of(whole), *check, *mate})
+
+
+# --- What a speech model cannot hear --------------------------------------------------------------
+
+_NAMED = {"files": "file", "ranks": "rank", "pieces": None, "castling": None}
+"""Tables of the lexicon, and the command that names one of their things."""
+
+
+def unsayable(missing: Set[str]) -> tuple[str, ...]:
+    """The usual phrase of everything that cannot be said in any way without the ``missing`` words.
+
+    Files, ranks, pieces and castling first, then commands; ``missing`` is in small letters.
+    """
+    return tuple(phrase for phrase, ways in _usual_phrases() if not _ends_without(ways, missing))
+
+
+@cache
+def _usual_phrases() -> tuple[tuple[str, Automaton], ...]:
+    """The usual phrase of everything, with all the ways to say it."""
+    words = lexicon.load(lexicon.GERMAN.name)
+    things: list[tuple[str, Automaton]] = []
+    for table, command in _NAMED.items():
+        for key, templates in words[table].items():
+            usual = lexicon.usual_for(table, key)
+            phrase = words["commands"][command][0].format(**{command: usual}) if command else usual
+            things.append((phrase, language_of(templates)))
+    things.extend(
+        (examples(name)[0], language_of(words["commands"][name.value])) for name in CommandName
+    )
+    return tuple(things)
+
+
+def _ends_without(automaton: Automaton, missing: Set[str]) -> bool:
+    """True if a phrase has none of the ``missing`` words."""
+    reached = [0]
+    for state in reached:
+        if automaton.ends[state]:
+            return True
+        targets = {arc.target for arc in automaton.arcs[state] if arc.word not in missing}
+        reached += sorted(targets - set(reached))
+    return False

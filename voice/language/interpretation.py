@@ -84,7 +84,7 @@ class NotUnderstood:
 Intent = Heard | Ambiguous | Unsure | Either | Illegal | Command | Order | PinGiven | NotUnderstood
 
 Asked = Ambiguous | Unsure | Command | None
-"""What an open question is about: these words may be the answer."""
+"""The subject of an open question: these words may be the answer."""
 
 
 _WHO_CASTLE = (chess.KING, chess.ROOK)

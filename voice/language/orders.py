@@ -3,10 +3,12 @@
 lexicon: German is heard, all languages may be typed.
 
 Only the arbiter is obeyed; whose words these are, and what an order does, the table decides.
+`slots`, `choices` and `compose` are for a form: whatever can be ordered can be chosen there too.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum, unique
 from functools import cache, partial
@@ -17,18 +19,21 @@ import chess
 from rules import results
 from voice.language import counted, lexicon, semantics, time_control
 from voice.language.commands import Command, CommandName
-from voice.language.coverage import cover
 from voice.language.lexicon import Language
-from voice.language.template import Automaton, Builder, Emits, Slot
+from voice.language.template import Automaton, Builder, Emits, Slot, cover
 from voice.language.time_control import number_slot, plain_words
 
 TIMES = (*range(1, 16), *range(20, 65, 5), 90)
 """The numbers of minutes and seconds that the recogniser listens for; others may be typed."""
 
 _COUNTED = {"hours", "minutes", "seconds", "number", "article", "rank"}
+_WORDED = ("colour", "points", "half", "again", "stay")
 _UNITS = {"hours": 3600, "minutes": 60, "seconds": 1}
 _LONGEST_HEAD = 8  # words before a time control: "Bedenkzeit für Weiß", and some to spare
 _RESULT = r"(?=\S*[-:/])(\S{1,9}(?:\s*[-:/]\s*\S{1,9})?)"  # "0.5 - 0.5"
+
+CONTROL, RESULT = "control", "result"
+"""Slots beside those of the templates: a time control as it is typed, a result as in PGN."""
 
 
 @unique
@@ -217,7 +222,7 @@ def _automaton(language: str, table: str) -> Automaton:
         (chess.FILE_NAMES.index(name), tuple(map(plain, said)))
         for name, said in lexicon.load(language)["files"].items()
     )
-    slots = {**tables, **counts, **others, "wins": tables["colour"], "file": Slot(files)}
+    slots = {**tables, **counts, **others, "wins": tables["colour"], "file": files}
     builder = Builder(parts, slots)
     for source in ("orders", "typed") if table == "orders" else (table,):
         for name, templates in words[source].items():
@@ -277,11 +282,9 @@ def phrases() -> tuple[str, ...]:
 def _table(words: Mapping[str, Any], name: str, written: Callable[[str], str]) -> Slot:
     """A slot of the lexicon; ``written`` spells its words."""
     said: Mapping[str, list[str]] = words["slots"][name]
-    return Slot(
-        tuple(
-            (int(key) if key.isdecimal() else key, tuple(map(written, ways)))
-            for key, ways in said.items()
-        )
+    return tuple(
+        (int(key) if key.isdecimal() else key, tuple(map(written, ways)))
+        for key, ways in said.items()
     )
 
 
@@ -295,3 +298,90 @@ def _digits() -> Mapping[str, str]:
         for word in lexicon.load(language)["numbers"][str(digit)]
         for spelling in (word, lexicon.in_ascii(word), lexicon.without_marks(word))
     }
+
+
+# --- Put into words -------------------------------------------------------------------------------
+
+
+@cache
+def slots(name: OrderName, language: str) -> tuple[str, ...]:
+    """The parts that may be told of an order, each once."""
+    if name is OrderName.RESULT:
+        return (RESULT,)
+    found = tuple(dict.fromkeys(_slots(_one_order(name, language))))
+    return (*found, CONTROL) if name is OrderName.SET_CONTROL else found
+
+
+def choices(slot: str, language: str) -> dict[str, str]:
+    """The values of a slot that has few, each with its usual word; nothing for a number."""
+    words = lexicon.load(language, "arbiter")["slots"]
+    if slot == RESULT:
+        return {value: value for value in words[RESULT]}
+    if slot in _WORDED:
+        return {value: ways[0] for value, ways in words[slot].items()}
+    if slot == "file":
+        return {value: ways[0] for value, ways in lexicon.load(language)["files"].items()}
+    return {}
+
+
+def compose(name: OrderName, values: Mapping[str, Sequence[str]], language: str) -> str | None:
+    """The order as a line to be typed in ``language``; None where something is missing.
+
+    ``values`` tells what stands in each slot, one value after the other: ``{"article": ["11",
+    "5"]}``. What the order has no place for is left out.
+    """
+    if name is OrderName.RESULT:
+        return next((f"{_lead(language)} {one}" for one in values.get(RESULT, ())), None)
+    head = _shortest(name, values, language)
+    if name is not OrderName.SET_CONTROL or head is None:
+        return head
+    return next((f"{head} {one}" for one in values.get(CONTROL, ())), None)
+
+
+def _shortest(name: OrderName, values: Mapping[str, Sequence[str]], language: str) -> str | None:
+    """The fewest words that tell the most of ``values``."""
+    room = {slot: len(given) for slot, given in values.items()}
+    found = [
+        (len(emits), -len(words), emits, words)
+        for emits, words in _one_order(name, language).paths(
+            allowed=lambda emits: all(
+                slot in _COUNTED or str(value) in values.get(slot, ()) for slot, value in emits
+            )
+        )
+        if all(count <= room.get(slot, 0) for slot, count in Counter(s for s, _ in emits).items())
+    ]
+    if not found:
+        return None
+    _, _, emits, words = max(found, key=lambda one: one[:2])
+    given = {slot: iter(told) for slot, told in values.items()}
+    numbers = (next(given[slot]) for slot, _ in emits if slot in _COUNTED)
+    return " ".join(next(numbers) if word == counted.NUMBER else word for word in words)
+
+
+def _slots(automaton: Automaton) -> Iterator[str]:
+    for arcs in automaton.arcs:
+        for arc in arcs:
+            yield from (slot for slot, _ in arc.emits)
+    for ends in automaton.ends:
+        yield from (slot for emits in ends for slot, _ in emits)
+
+
+def _lead(language: str) -> str:
+    template: str = lexicon.load(language, "arbiter")["orders"][RESULT][0]
+    return template.split(maxsplit=1)[0]
+
+
+@cache
+def _one_order(name: OrderName, language: str) -> Automaton:
+    """All ways to put one order, with a sign for each number."""
+    words: Mapping[str, Any] = lexicon.load(language, "arbiter")
+    slots: dict[str, Slot] = dict.fromkeys(_COUNTED, ((0, (counted.NUMBER,)),))
+    for slot in (*_WORDED, "file"):
+        slots[slot] = tuple((key, (way,)) for key, way in choices(slot, language).items())
+    slots["wins"] = slots["colour"]
+    tables = ("control",) if name is OrderName.SET_CONTROL else ("orders", "typed")
+    builder = Builder(words["parts"], slots)
+    for table in tables:
+        for template in words[table].get(name.value, ()):
+            builder.add(template)
+    return builder.build()

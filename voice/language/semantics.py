@@ -50,15 +50,15 @@ _SECONDS_PER_MINUTE = 60
 _ARTICLE = r"((?:\d{1,3}|[a-d]|i{1,3})(?:\.\d{1,3})*)\.?"
 _NUMBERS = ("hundreds", "number", "units", "tens")
 _LARGE = {"level": 1, "hundred": 100, "elo": 1, "people": 0}
-"""What a number of the computer's strength is counted in: its levels, and hundreds of Elo. Where it
+"""The unit of a number for the computer's strength: its levels, and hundreds of Elo. Where it
 is nobody, it is 0."""
 _STRENGTHS = ("level", "elo")
 _OF_PIECES = (CommandName.PIECES, CommandName.MISSING, CommandName.PLACE)
 """Here a colour is that of the pieces, and not of a player."""
 _WORDS = ("language", "form", "setup", "setup_written")
 _OWNERS = ("owner", "owner_after", "owner_missing", "owner_having")
-_YEARS = Slot(tuple((year, (str(year),)) for year in YEARS))
-_ELO = Slot(tuple((100 * number, (f"{100 * number}",)) for number in range(6, 31)))
+_YEARS = tuple((year, (str(year),)) for year in YEARS)
+_ELO = tuple((100 * number, (f"{100 * number}",)) for number in range(6, 31))
 """Typed in digits."""
 _LARGEST = 200  # numbers below it have words
 
@@ -383,12 +383,10 @@ def _tables(language: Language) -> Iterator[Mapping[str, Slot]]:
 def _slot(words: Mapping[str, Any], section: str, values: Mapping[str, int] | None = None) -> Slot:
     """The keys of a table of the lexicon, or the ``values`` of those that have one, and how each is
     said."""
-    return Slot(
-        tuple(
-            (values[key] if values is not None else key, tuple(said))
-            for key, said in words.get(section, {}).items()
-            if values is None or key in values
-        )
+    return tuple(
+        (values[key] if values is not None else key, tuple(said))
+        for key, said in words.get(section, {}).items()
+        if values is None or key in values
     )
 
 
@@ -398,12 +396,10 @@ def _with_foreign(pieces: Slot, language: str) -> Slot:
     if not language or language == lexicon.FALLBACK:
         return pieces
     other = lexicon.load(language)["pieces"]
-    return Slot(
-        tuple(
-            (piece, (*said, *(lexicon.foreign(each, language) for each in other[name])))
-            for piece, said in pieces.values
-            for name in [chess.PIECE_NAMES[int(piece)]]
-        )
+    return tuple(
+        (piece, (*said, *(lexicon.foreign(each, language) for each in other[name])))
+        for piece, said in pieces
+        for name in [chess.PIECE_NAMES[int(piece)]]
     )
 
 
@@ -417,12 +413,12 @@ def slots(language: Language = GERMAN) -> Mapping[str, Slot]:
     table = partial(_slot, words)
     files = table("letters" if language.letters else "files", _FILES)
     if not language.letters and not language.spelling:  # the names of Appendix D come first
-        files = Slot(tuple((file, said[:1]) for file, said in files.values))
+        files = tuple((file, said[:1]) for file, said in files)
     ranks = table("ranks", _RANKS)
     pieces = _with_foreign(table("pieces", _PIECES), language.moves_in)
     numbers = table("numbers", {key: int(key) for key in words["numbers"]})
     twenty = table("numbers", {str(number): number for number in range(1, 21)})
-    levels = Slot((*twenty.values, *number_slot(range(21, 23), language.name).values))
+    levels = (*twenty, *number_slot(range(21, 23), language.name))
     squares = ("from", "to", "square", "to_square")
     return {
         **{f"{name}_file": files for name in squares},
@@ -431,7 +427,7 @@ def slots(language: Language = GERMAN) -> Mapping[str, Slot]:
         "rank": ranks,
         "piece": pieces,
         "captured": pieces,
-        "promotion": Slot(tuple(each for each in pieces.values if each[0] in _PROMOTIONS)),
+        "promotion": tuple(each for each in pieces if each[0] in _PROMOTIONS),
         "piece_group": table("piece_groups", _PIECES),
         "castling": table("castling"),
         "capture": table("capture"),

@@ -15,9 +15,8 @@ import chess
 
 from voice.language import counted, lexicon, semantics
 from voice.language.completeness import Completeness
-from voice.language.coverage import cover
 from voice.language.lexicon import GERMAN, Language
-from voice.language.template import Automaton, Builder, Emits, Slot
+from voice.language.template import Automaton, Builder, Emits, Slot, cover
 from voice.language.time_control import number_slot, plain_words
 from voice.language.transcript import Words
 
@@ -189,8 +188,8 @@ def _automaton(language: str, table: str) -> Automaton:
     )
     slots = {
         **counted.slots(_COUNTED),
-        "square_file": Slot(files),
-        "to_square_file": Slot(files),
+        "square_file": files,
+        "to_square_file": files,
         "colour": _slot(game["colours"], plain),
         "ending": _slot(_endings(words), plain),
         "ending_alone": _slot(words.get("endings_alone", {}), plain),
@@ -213,7 +212,7 @@ def _endings(words: Mapping[str, Any]) -> Mapping[str, list[str]]:
 
 
 def _slot(table: Mapping[str, list[str]], written: Any = str) -> Slot:
-    return Slot(tuple((key, tuple(map(written, said))) for key, said in table.items()))
+    return tuple((key, tuple(map(written, said))) for key, said in table.items())
 
 
 # --- What is heard --------------------------------------------------------------------------------

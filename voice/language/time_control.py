@@ -12,9 +12,8 @@ from functools import cache
 from typing import Any
 
 from voice.language import lexicon
-from voice.language.coverage import cover
 from voice.language.lexicon import GERMAN, Language
-from voice.language.template import Builder, Slot
+from voice.language.template import Builder, Slot, cover
 from voice.language.transcript import Words
 
 _LONGEST_NUMBER = 6  # words: "neun hundert neun und neunzig", and one to spare
@@ -75,9 +74,7 @@ def phrases(language: str = GERMAN.name) -> tuple[str, ...]:
 def number_slot(values: Iterable[int], language: str = GERMAN.name) -> Slot:
     """A slot of numbers below 200 in words; one in all its forms: "eine Stunde", "plus eins"."""
     one = tuple(lexicon.load(language)["numbers"]["1"])
-    return Slot(
-        tuple((n, one if n == 1 else (" ".join(number_words(n, language)),)) for n in values)
-    )
+    return tuple((n, one if n == 1 else (" ".join(number_words(n, language)),)) for n in values)
 
 
 def heard_templates(language: str = GERMAN.name) -> Sequence[str]:

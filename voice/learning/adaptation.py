@@ -4,6 +4,10 @@ and no worse for others. numpy only.
 
 What is counted are words of utterances that nothing was learnt from, heard without any help from
 what may be said (`voice.acoustic.search.loop`).
+
+A take is heard in several rooms and noises. Most of the noises come through the microphone of the
+take: they have the spectrum of the speech itself, but for a tilt. Noise in a band that the
+microphone does not let pass teaches nothing.
 """
 
 import itertools
@@ -14,14 +18,19 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 
 from ground import files
-from voice.acoustic import dictionary, rehearsal, search
-from voice.acoustic.chunks import with_background
+from voice.acoustic import dictionary, examples, search
+from voice.acoustic.align import align
+from voice.acoustic.augment import Draw, Wave, fast_length, in_room, level, moved, noise, warped
+from voice.acoustic.dictionary import Dictionary
+from voice.acoustic.examples import Example, example, with_background
+from voice.acoustic.features import SAMPLE_RATE
 from voice.acoustic.fine_tuning import Plan, adapt, part_way
-from voice.acoustic.networks import Networks, read_networks, write_networks
+from voice.acoustic.kaldi_io import AcousticModel, Networks, read_networks, write_networks
+from voice.acoustic.phones import SILENCE, PhoneSpan
 from voice.language.transcript import distance
-from voice.learning.examples import Aligned, aligned, varied
 from voice.learning.takes import Take
 
 PLAN: Final = Plan()
@@ -37,28 +46,36 @@ _SET_ASIDE: Final = 4  # one take in so many
 _CHANCE: Final = 1.28  # standard deviations that one time in ten are exceeded by chance
 _LOSS: Final = 0.005
 
+COPIES: Final = 12
+_WARP: Final = 0.06  # how far a copy is warped: as one's own voice changes from day to day
+NOISES: Final = (0.0, 30.0)  # dB of the speech above the noise
+_THROUGH: Final = 0.6  # the share of noises that come through the take's microphone
+_TILT: Final = (0.0, 9.0)  # dB an octave, that the voice falls above _FALLS; noises do not
+_FALLS: Final = 500.0  # Hz
+_WINDOW, _SMOOTH, _LEAST = 512, 9, 1e-7
+_LEVELS: Final = (2.5, 3.9)  # powers of ten, of 16 bits
+_MARGIN: Final = (1_500, 9_000)  # samples before and after
 
-@dataclass(frozen=True, slots=True)
-class Accuracy:
-    """Words heard rightly: of the person's takes set aside, and of the built-in utterances."""
-
-    right: int
-    of: int
-    others_right: int
-    others_of: int
+Aligned = tuple[Take, Sequence[PhoneSpan]]
+"""A take with its phones."""
 
 
 @dataclass(frozen=True, slots=True)
 class Learnt:
     """The outcome of learning: networks, or None where the old ones are no worse.
 
-    The scores are of words in takes set aside, each heard as it is and in three noises, and in the
-    built-in utterances: those of ``after`` are of a model that had not learnt from them.
+    So many ``of`` the words in the person's takes set aside, each heard as it is and in three
+    noises, were heard rightly ``before`` and ``after``, by a model that had not learnt from them;
+    so were the words of the built-in utterances, which ``others`` say.
     """
 
     model: Networks | None
-    before: Accuracy
-    after: Accuracy
+    of: int
+    before: int
+    after: int
+    others_of: int
+    others_before: int
+    others_after: int
 
 
 def learn(
@@ -78,20 +95,25 @@ def learn(
         KeyError: a take has a word that it does not know.
     """
     model, words = read_networks(base), dictionary.read_dictionary(base)
-    rehearsed, others = rehearsal.load(base / rehearsal.FILE)
+    rehearsed, others = examples.load_rehearsal(base / examples.REHEARSAL)
     loop = search.loop(words, words)
     found = [aligned(model.first, take, words) for take in takes]
     aside = set(set_aside(takes))
     draw = np.random.default_rng([seed, 1])
     tests = [
-        rehearsal.RehearsedUtterance(takes[i].words, one)
+        replace(one, words=takes[i].words)
         for i in sorted(aside)
         for one in varied(found[i], draw, _TESTED_COPIES, _TESTED_NOISES)
     ]
+    of, others_of = (sum(len(one.words) for one in part) for part in (tests, others))
     own_before, others_before = (heard(model, part, loop) for part in (tests, others))
-    before = _score(tests, own_before, others, others_before)
+
+    def outcome(new: Networks | None, own: Sequence[int], by_others: Sequence[int]) -> Learnt:
+        others_right = sum(others_before), sum(by_others)
+        return Learnt(new, of, sum(own_before), sum(own), others_of, *others_right)
+
     if not tests:
-        return Learnt(None, before, before)
+        return outcome(None, own_before, others_before)
     networks = 1 + len(model.others)
     steps = itertools.count(1)
 
@@ -101,19 +123,18 @@ def learn(
     learnt_from = [one for i, one in enumerate(found) if i not in aside]
     all_the_way = replace(PLAN, way=1.0)
     whole = fitted(model, learnt_from, rehearsed, seed, all_the_way, stepped=stepped)
-    scores = []
+    first: Learnt | None = None
     for way in _WAYS:
         trial = _part_way(model, whole, way)
         own_after, others_after = (heard(trial, part, loop) for part in (tests, others))
-        after = _score(tests, own_after, others, others_after)
-        scores.append(after)
+        first = first or outcome(None, own_after, others_after)
         gains = np.reshape(np.subtract(own_after, own_before), (len(aside), -1)).sum(1)
-        lost = before.others_right - after.others_right
-        if better(gains.tolist(), lost, before.others_of):
+        if better(gains.tolist(), sum(others_before) - sum(others_after), others_of):
             plan = replace(PLAN, way=way)
             final = fitted(model, found, rehearsed, seed, plan, stepped=stepped)
-            return Learnt(final, before, after)
-    return Learnt(None, before, scores[0])
+            return outcome(final, own_after, others_after)
+    assert first is not None
+    return first
 
 
 def set_aside(takes: Sequence[Take]) -> list[int]:
@@ -132,13 +153,11 @@ def set_aside(takes: Sequence[Take]) -> list[int]:
     return chosen
 
 
-def heard(
-    model: Networks, utterances: Sequence[rehearsal.RehearsedUtterance], loop: search.Graph
-) -> list[int]:
+def heard(model: Networks, utterances: Sequence[Example], loop: search.Graph) -> list[int]:
     """How many words of each utterance a model hears rightly."""
     found = []
     for one in utterances:
-        likelihoods = model.likelihoods(one.example.features.astype(np.float32))
+        likelihoods = model.likelihoods(one.features.astype(np.float32))
         words = tuple(word for word, _, _ in search.Search(loop, likelihoods).likeliest(0).words)
         found.append(max(0, len(one.words) - distance(words, one.words)))
     return found
@@ -156,20 +175,10 @@ def better(gains: Sequence[int], lost: int, of: int) -> bool:
     return sum(gains) > _CHANCE * spread and lost <= 1 + _LOSS * of
 
 
-def _score(
-    own: Sequence[rehearsal.RehearsedUtterance],
-    own_right: Sequence[int],
-    others: Sequence[rehearsal.RehearsedUtterance],
-    others_right: Sequence[int],
-) -> Accuracy:
-    own_of, others_of = (sum(len(one.words) for one in part) for part in (own, others))
-    return Accuracy(sum(own_right), own_of, sum(others_right), others_of)
-
-
 def fitted(
     model: Networks,
     takes: Sequence[Aligned],
-    rehearsed: Sequence[rehearsal.RehearsedUtterance],
+    rehearsed: Sequence[Example],
     seed: int = 0,
     plan: Plan = PLAN,
     *,
@@ -178,7 +187,7 @@ def fitted(
     """The networks fitted to takes, untested; they must not be empty."""
     draw = np.random.default_rng([seed, 0])
     own = [example for take in takes for example in varied(take, draw)]
-    others = [one.example for one in rehearsed]
+    others = rehearsed
     first = adapt(model.first, own, others, plan, seed, stepped=stepped)
     own, others = ([with_background(one) for one in examples] for examples in (own, others))
     less = replace(plan, way=_SECOND_WAY * plan.way)
@@ -208,3 +217,77 @@ def write(model: Networks, base: Path, folder: Path) -> None:
     except BaseException:
         shutil.rmtree(new, ignore_errors=True)
         raise
+
+
+# --- What is learnt from a take -------------------------------------------------------------------
+
+
+def aligned(model: AcousticModel, take: Take, dictionary: Dictionary) -> Aligned:
+    """The phones of a take. Raises KeyError if the model does not know a word."""
+    words = [[each.phones for each in dictionary[word]] for word in take.words]
+    return take, align(model, take.samples.astype(np.float64), words)[0]
+
+
+def varied(
+    one: Aligned, draw: Draw, copies: int = COPIES, noises: tuple[float, float] = NOISES
+) -> list[Example]:
+    """The take as it is, and ``copies`` less one in other rooms and ``noises``: from so many dB
+    below the speech to so many."""
+    take, segments = one
+    wave = take.samples.astype(np.float64)
+    passed = passband(wave)
+    return [_copy(wave, segments, passed, draw, noises if i else None) for i in range(copies)]
+
+
+def _copy(
+    wave: Wave,
+    segments: Sequence[PhoneSpan],
+    passed: Wave,
+    draw: Draw,
+    noises: tuple[float, float] | None,
+) -> Example:
+    plain = noises is None
+    factor = 1.0 if plain else float(np.exp(draw.uniform(-_WARP, _WARP)))
+    changed, moved_with = (
+        (wave, list(segments)) if plain else warped(wave, SAMPLE_RATE, factor, segments)
+    )
+    lead, tail = (int(draw.integers(*_MARGIN)) for _ in range(2))
+    sound = np.concatenate([np.zeros(lead), changed, np.zeros(tail)])
+    placed = [PhoneSpan(0, lead, SILENCE), *moved(moved_with, 1.0, lead)]
+    sound /= level(sound[np.abs(sound) > 0.1 * level(sound)])
+    ratio = 60.0
+    if noises is not None:
+        if draw.random() < 0.3:
+            sound = in_room(sound, draw)
+        ratio = draw.uniform(*noises)
+    made = (
+        noise_through(passed, len(sound), draw)
+        if draw.random() < _THROUGH
+        else noise(len(sound), draw)
+    )
+    sound = sound + made * 10 ** (-ratio / 20)
+    sound = sound * 10 ** draw.uniform(*_LEVELS)
+    return example(np.clip(np.round(sound), -32768, 32767), placed)
+
+
+def passband(wave: Wave) -> Wave:
+    """The passband of the microphone of ``wave``: the power of each frequency, from 0 to half the
+    sampling rate."""
+    frames = sliding_window_view(np.pad(wave, (0, _WINDOW)), _WINDOW)[:: _WINDOW // 3]
+    power = np.abs(np.fft.rfft(frames * np.hanning(_WINDOW))) ** 2
+    energy = power.sum(1)
+    voice = power[energy >= np.median(energy)].mean(0)
+    padded = np.pad(voice, _SMOOTH // 2, "edge")
+    smooth = np.convolve(padded, np.full(_SMOOTH, 1 / _SMOOTH), "valid")
+    return np.asarray(smooth + _LEAST * smooth.max())
+
+
+def noise_through(passed: Wave, count: int, draw: Draw) -> Wave:
+    """Noise of unit level that a microphone lets pass."""
+    length = fast_length(count)
+    hertz = np.fft.rfftfreq(length, 1 / SAMPLE_RATE)
+    gains = np.sqrt(np.interp(hertz, np.fft.rfftfreq(_WINDOW, 1 / SAMPLE_RATE), passed))
+    octaves = np.log2(np.maximum(hertz, _FALLS) / _FALLS)
+    gains *= 10 ** (draw.uniform(*_TILT) * octaves / 20)
+    made = np.fft.irfft(np.fft.rfft(draw.standard_normal(length)) * gains, length)[:count]
+    return np.asarray(made / level(made))

@@ -19,7 +19,7 @@ from voice.language.intent import Confusions as Costs
 from voice.language.interpretation import Ambiguous, Heard, Unsure, meaning
 
 Pair = tuple[str, str]
-"""What was heard, and what had been said."""
+"""The word that was heard, and the one that had been said."""
 
 _FIRST: Final = 1.5  # the cost after one mistake
 _STEP_DOWN: Final = 0.4  # for each further one
@@ -30,18 +30,13 @@ _SECTIONS: Final = ("files", "ranks", "pieces")
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
-    """How often a pair was mistaken, and how often it was asked about for nothing."""
-
-    mistaken: int = 0
-    right: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class Confusions:
-    """The word confusions of one person; deterministic, and readable as TOML."""
+    """The word confusions of one person; deterministic, and readable as TOML.
 
-    counts: Mapping[Pair, Count] = field(default_factory=dict)
+    ``counts``: how often each pair was mistaken, and how often it was asked about for nothing.
+    """
+
+    counts: Mapping[Pair, tuple[int, int]] = field(default_factory=dict)
 
     def mistaken(self, pair: Pair) -> "Confusions":
         """One more mistake: the first word was heard, the second one said."""
@@ -52,16 +47,16 @@ class Confusions:
         return self._with(pair, 0, 1)
 
     def _with(self, pair: Pair, mistaken: int, right: int) -> "Confusions":
-        old = self.counts.get(pair, Count())
-        new = Count(min(old.mistaken + mistaken, _MEMORY), min(old.right + right, _MEMORY))
+        before = self.counts.get(pair, (0, 0))
+        new = min(before[0] + mistaken, _MEMORY), min(before[1] + right, _MEMORY)
         return replace(self, counts={**self.counts, pair: new})
 
     def costs(self) -> Costs:
         """The cost of supposing that another word was said where the one was heard, as a natural
         logarithm: at 0 it would be as likely as what was heard."""
         table: dict[str, dict[str, float]] = {}
-        for (heard, said), count in self.counts.items():
-            cost = _FIRST + _STEP_UP * count.right - _STEP_DOWN * (count.mistaken - 1)
+        for (heard, said), (mistaken, right) in self.counts.items():
+            cost = _FIRST + _STEP_UP * right - _STEP_DOWN * (mistaken - 1)
             table.setdefault(heard, {})[said] = max(cost, _LEAST)
         return table
 
@@ -71,10 +66,8 @@ class Confusions:
             "# Words that Hektor took for one another when this person said them: heard, said.",
             "# mistaken: so it was; right: it was asked about for nothing. May be deleted.",
         ]
-        for (heard, said), count in sorted(self.counts.items()):
-            lines.append(
-                f'"{heard} {said}" = {{ mistaken = {count.mistaken}, right = {count.right} }}'
-            )
+        for (heard, said), (mistaken, right) in sorted(self.counts.items()):
+            lines.append(f'"{heard} {said}" = {{ mistaken = {mistaken}, right = {right} }}')
         return "\n".join(lines) + "\n"
 
 
@@ -87,14 +80,14 @@ def from_toml(text: str) -> Confusions:
         data = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError):
         return NONE
-    counts: dict[Pair, Count] = {}
+    counts: dict[Pair, tuple[int, int]] = {}
     for key, value in data.items():
         words = key.split()
         if len(words) != 2 or not isinstance(value, dict):
             continue
-        numbers = [value.get("mistaken", 0), value.get("right", 0)]
-        if all(isinstance(number, int) and 0 <= number <= _MEMORY for number in numbers):
-            counts[words[0], words[1]] = Count(*numbers)
+        mistaken, right = value.get("mistaken", 0), value.get("right", 0)
+        if all(isinstance(one, int) and 0 <= one <= _MEMORY for one in (mistaken, right)):
+            counts[words[0], words[1]] = mistaken, right
     return Confusions(counts)
 
 

@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from voice.acoustic import rehearsal
+from voice.acoustic import examples
 from voice.acoustic.augment import Draw, Wave, level, noise
 from voice.acoustic.features import mfcc
 from voice.hearing.audio import Samples
@@ -110,8 +110,8 @@ def _loud(cepstra: Array) -> Array:
 @cache
 def _background_model() -> Profile:
     """The mixture of many voices, from the built-in utterances."""
-    rehearsed, _ = rehearsal.load(BUNDLED / rehearsal.FILE)
-    frames = np.concatenate([_loud(one.example.features.astype(np.float64)) for one in rehearsed])
+    rehearsed, _ = examples.load_rehearsal(BUNDLED / examples.REHEARSAL)
+    frames = np.concatenate([_loud(one.features.astype(np.float64)) for one in rehearsed])
     draw = np.random.default_rng(0)
     start = draw.choice(len(frames), _GAUSSIANS, replace=False)
     spread = frames.var(0)

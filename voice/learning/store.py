@@ -30,7 +30,7 @@ import numpy as np
 
 from ground import files, folders
 from ground.faults import Fault
-from voice.acoustic.networks import FIRST, OTHERS
+from voice.acoustic.kaldi_io import FIRST, OTHERS
 from voice.hearing.audio import RATE
 from voice.hearing.models import BUNDLED
 from voice.language.transcript import Words

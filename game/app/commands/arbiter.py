@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What an arbiter does in the command line: ``hektor rule``, an order for a game that is over, such
+"""The arbiter's commands: ``hektor rule``, an order for a game that is over, such
 as another result (11.4), ``hektor sign``, the signature under a game that was begun with
 ``--arbiter-key``, and another PIN.
 """
@@ -81,7 +81,7 @@ def _giver(session: Session, now: int) -> Callable[[str], bool]:
 def _since(archive: Archive, game: int) -> int:
     """Nanoseconds since the last entry by the time of day: after wrong PINs that time has to pass.
 
-    No clock runs any more, so nothing else depends on it.
+    No clock is running now, so nothing else depends on it.
     """
     walls = [entry.wall for entry in archive.entries(game)]
     try:

@@ -45,11 +45,11 @@ def add_restore_options(parser: argparse.ArgumentParser) -> None:
 def run_restore(given: argparse.Namespace) -> int:
     """Restore the file, and tell what was in it, and where that is which was here before."""
     words, own = lexicon(given.language), places(given)
-    done = restore(given.file, own, folders.restoring(), replace=given.replace)
-    what, path = told(done.contents, words), given.file.resolve()
-    name = "unchanged" if not done.changed else "replaced" if done.kept else "restored"
-    kept = joined(done.kept, words)
-    print(one_line(words.text(f"program.backup.{name}", path=path, what=what, kept=kept)))
+    found, kept = restore(given.file, own, folders.restoring(), replace=given.replace)
+    what, path = told(found, words), given.file.resolve()
+    name = "unchanged" if kept is None else "replaced" if kept else "restored"
+    beside = joined(kept or (), words)
+    print(one_line(words.text(f"program.backup.{name}", path=path, what=what, kept=beside)))
     return 0
 
 
@@ -66,7 +66,7 @@ def places(given: argparse.Namespace) -> Places:
 
 
 def told(found: Contents, words: Lexicon) -> str:
-    """What is in a backup, as a list."""
+    """The contents of a backup, as a list."""
     parts = []
     if found.games is not None:
         parts.append(words.text("program.backup.games", count=found.games))

@@ -32,8 +32,8 @@ from record.archive_file import JournalError
 from voice.hearing.audio import Microphone, MicrophoneError
 from voice.hearing.models import ModelError, find_model, get_model, model_directories
 from voice.hearing.recogniser import Recogniser
+from voice.language.grammar import unsayable
 from voice.language.lexicon import vocabulary
-from voice.language.missing_words import unsayable
 from voice.learning.store import Voices
 
 

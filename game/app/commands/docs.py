@@ -66,7 +66,7 @@ PAGES = (
     "player", "study", "card", "assistant", "arbiter", "arbiter-in-two-minutes",
     "commands", "authority", "scripts", "screen-reader",
 )  # fmt: skip
-"""What the pages are about; in the languages other than German they are named so too."""
+"""The subjects of the pages; in the languages other than German they are named so too."""
 
 _GERMAN = {
     "player": "spieler", "study": "studium", "card": "karte", "assistant": "assistent",

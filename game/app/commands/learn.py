@@ -23,7 +23,7 @@ from game.base import streams
 from game.play.lesson import Learning
 from game.play.loop import Loop
 from ground.progress import Progress
-from voice.evaluation.manifest import read_manifest
+from voice.evaluation.scoring import read_manifest
 from voice.hearing.audio import Microphone, MicrophoneError, read_recording
 from voice.hearing.models import BUNDLED
 from voice.hearing.recogniser import Recogniser
@@ -260,7 +260,7 @@ def _learn(
     from voice.learning import adaptation, speaker_identification  # noqa: PLC0415 - who learns only
 
     learnt = adaptation.learn(takes, BUNDLED, progress=progress)
-    before, after, of = learnt.before.right, learnt.after.right, learnt.after.of
+    before, after, of = learnt.before, learnt.after, learnt.of
     better = learnt.model is not None
     profile = speaker_identification.profile(takes)
     person = replace(person, before=before, after=after, of=of) if better else person
