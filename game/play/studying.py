@@ -46,6 +46,7 @@ from voice.language.commands import Command, Trait
 from voice.language.commands import CommandName as C
 from voice.language.completeness import Completeness, completeness
 from voice.language.grammar import runtime_phrases, sentences
+from voice.language.lexicon import GERMAN
 from voice.language.study import StudyCommand
 from voice.language.study import StudyName as S
 from voice.language.transcript import Words
@@ -295,4 +296,6 @@ class Study(Activity):
             return completeness(words, position, asked) if whole is Completeness.UNKNOWN else whole
 
         phrases = [*runtime_phrases(position, leisure=True), *study.phrases()]
-        listener.listen_for(phrases, done, None, (*sentences(position), study.sentences()))
+        own = self._presenter.settings.language
+        commands = map(study.sentences, dict.fromkeys((GERMAN.name, own)))
+        listener.listen_for(phrases, done, None, (*sentences(position, own=own), *commands))

@@ -145,7 +145,14 @@ def moves_automaton(language: Language) -> Automaton:
     if language.moves_in != lexicon.FALLBACK:
         return own
     english = moves_automaton(foreign_language(language.moves_in))
-    return joined((own, renamed(english, partial(lexicon.foreign, language=language.moves_in))))
+    return joined((own, as_heard(english, language.moves_in)))
+
+
+def as_heard(automaton: Automaton, language: str) -> Automaton:
+    """The phrases of a language in words as they are heard: German ones as they are written."""
+    if language == GERMAN.name:
+        return automaton
+    return renamed(automaton, partial(lexicon.foreign, language=language))
 
 
 def foreign_language(name: str) -> Language:
@@ -172,7 +179,7 @@ def _foreign_command(name: str, templates: Iterable[str], language: Language) ->
     builder = Builder(lexicon.load(language.name)["parts"], slots(language))
     for index, template in enumerate(templates):
         builder.add(template, (("command", CommandName(name).value),), plain=index == 0)
-    return renamed(builder.build(), partial(lexicon.foreign, language=language.name))
+    return as_heard(builder.build(), language.name)
 
 
 @cache
@@ -213,10 +220,7 @@ def opening_automaton(language: str = GERMAN.name) -> Automaton:
     builder = Builder({}, {"number": number_slot(HEARD, language)})
     for each in (*heard_templates(language), *names(language)):
         builder.add(each)
-    said = builder.build()
-    if language == GERMAN.name:
-        return said
-    return renamed(said, partial(lexicon.foreign, language=language))
+    return as_heard(builder.build(), language)
 
 
 @cache

@@ -5,7 +5,7 @@ The words are in ``study.toml`` of the lexicon: German is heard, all languages m
 and questions about the position are those of a game, and not here.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum, unique
 from functools import cache, partial
@@ -16,7 +16,7 @@ import chess
 from voice.language import counted, lexicon, semantics
 from voice.language.completeness import Completeness
 from voice.language.lexicon import GERMAN, Language
-from voice.language.template import Automaton, Builder, Emits, Slot, cover
+from voice.language.template import Automaton, Builder, Emits, Slot, cover, followed, joined
 from voice.language.time_control import number_slot, plain_words
 from voice.language.transcript import Words
 
@@ -218,33 +218,38 @@ def _slot(table: Mapping[str, list[str]], written: Any = str) -> Slot:
 # --- What is heard --------------------------------------------------------------------------------
 
 
-def _heard_slots() -> dict[str, Slot]:
-    words = _words(GERMAN.name)
+def _heard_slots(language: str) -> dict[str, Slot]:
+    words = _words(language)
     return {
-        **semantics.slots(),
-        "number": number_slot(_HEARD_NUMBERS),
+        **semantics.slots(_heard(language)),
+        "number": number_slot(_HEARD_NUMBERS, language),
         "ending": _slot(words["endings"]),
         "opening": _slot(words["openings"]),
         "shade": _slot(words["shades"]),
+        "mates": _slot(words["mates"]),
     }
 
 
-def _templates() -> Iterator[tuple[str, str]]:
-    """The templates that are heard: the commands by name, and those with a name that can be said.
-    Of the words before words of one's own only the first are heard."""
-    words = _words(GERMAN.name)
+def _heard(language: str) -> Language:
+    return GERMAN if language == GERMAN.name else semantics.foreign_language(language)
+
+
+def _templates(language: str = GERMAN.name) -> Iterator[tuple[str, str]]:
+    """The templates that are heard: the commands by name, and those with a name that can be said,
+    as some German ones can. Of the words before words of one's own only the first are heard."""
+    words = _words(language)
     for name, templates in words["commands"].items():
         for template in templates:
             yield name, template
     for name in StudyName:
-        if name.follows == "name":
+        if name.follows == "name" and lexicon.load(language).get("names"):
             yield name.value, f"{words['with_text'][name][0]} {{name}}"
 
 
 @cache
 def phrases() -> tuple[str, ...]:
     """The phrases for the recogniser while somebody studies, beside moves and questions."""
-    builder = Builder(lexicon.load(GERMAN.name)["parts"], _heard_slots())
+    builder = Builder(lexicon.load(GERMAN.name)["parts"], _heard_slots(GERMAN.name))
     for _, template in _templates():
         builder.add(template)
     begins = _words(GERMAN.name)["with_text"]
@@ -255,18 +260,22 @@ def phrases() -> tuple[str, ...]:
 
 
 @cache
-def sentences() -> Automaton:
-    """The commands of study."""
-    words, study = lexicon.load(GERMAN.name), _words(GERMAN.name)
-    builder = Builder(words["parts"], _heard_slots())
-    for name, template in _templates():
+def sentences(language: str = GERMAN.name) -> Automaton:
+    """The commands of study in a language, as they are heard; moves after them are German."""
+    alone = _said(language, _templates(language))
+    heads = _words(language)["with_text"]
+    before = _said(
+        language, ((name.value, heads[name][0]) for name in StudyName if name.follows == "move")
+    )
+    return joined((alone, followed(before, (), semantics.moves_automaton(GERMAN))))
+
+
+def _said(language: str, templates: Iterable[tuple[str, str]]) -> Automaton:
+    """The commands of these names and templates, as they are heard."""
+    builder = Builder(lexicon.load(language)["parts"], _heard_slots(language))
+    for name, template in templates:
         builder.add(template, (("command", name),))
-    moves = tuple(words["moves"]["phrases"])
-    for each in StudyName:
-        if each.follows == "move":
-            heads = (study["with_text"][each][0],)
-            builder.add_chain((((("command", each.value),), heads), ((), moves)))
-    return builder.build()
+    return semantics.as_heard(builder.build(), language)
 
 
 def vocabulary() -> tuple[str, ...]:
@@ -276,7 +285,7 @@ def vocabulary() -> tuple[str, ...]:
 
 def means(words: Words) -> StudyCommand | None:
     """The command of study that was heard, if it is one."""
-    return parse(lexicon.written(words))
+    return parse(lexicon.written(words), lexicon.heard_in(words))
 
 
 def completeness(words: Words) -> Completeness:
@@ -286,7 +295,7 @@ def completeness(words: Words) -> Completeness:
     command = means(words)
     if command is None:
         return Completeness.UNKNOWN
-    heard = sentences()
+    heard = sentences(lexicon.heard_in(words))
     longer = any(heard.arcs[state] for state, _ in heard.follow(words))
     if command.name is StudyName.ENDING and longer:
         return Completeness.OPEN
