@@ -84,6 +84,14 @@ def test_no_sentence_is_worse_than_the_beam() -> None:
     assert len(Search(_PAIRS, _said("f", "e:", "e:", "v", "a")).best(10, gap - 0.1)) == 1
 
 
+def test_what_is_only_begun_is_found_beside_the_sentences() -> None:
+    heard = Search(_PAIRS, _said("e:", "f", "a"))
+    whole, begun = heard.best(1, np.inf), heard.best(1, np.inf, begun=True)
+    assert _texts(begun) == ["eva"]
+    assert set(_texts(heard.best(9, np.inf, begun=True))) == {"eva", "fee"}
+    assert begun[0].score > whole[0].score
+
+
 def test_unknown_word_is_any_sounds_as_one() -> None:
     arcs = [WordArc(0, UNKNOWN, 1), WordArc(1, UNKNOWN, 1), WordArc(1, "fee", 2)]
     graph = search.graph(arcs, [1, 2], _DICTIONARY)

@@ -167,6 +167,10 @@ UNCLEAR: list[tuple[str, list[tuple[str, float] | str], str]] = [
     (START, [("springer felix zwei", 1), ("springer felix drei", 1e-4)], "illegal: not its way"),
     (START, [("springer felix zwei", 0.998), ("springer felix drei", 0.002)], "g1f3?"),
     (START, [("springer felix zwei", 0.6), ("springer felix eins", 0.4)], "illegal: not its way"),
+    # One that says where it comes from is rarer: nobody tells pieces apart that are not there.
+    (START, [("springer felix zwei", 0.997), ("springer felix drei", 0.003)], "g1f3?"),
+    (START, [("springer vier felix zwei", 0.997), ("springer felix drei", 0.003)], "g1f3"),
+    (START, ["springer vier felix drei"], "illegal: no such piece"),
     # Legal moves that compete are asked about: by the deciding word where the words differ,
     (START, [("eva drei", 0.5), ("eva vier", 0.4), ("[unk]", 0.1)], "drei oder vier?"),
     (START, [("eva drei", 0.5), ("cesar drei", 0.4), ("[unk]", 0.1)], "Cesar oder Eva?"),

@@ -133,11 +133,14 @@ def test_meaningless_fragment_is_left_out(synthesiser: Synthesiser) -> None:
     assert not {"eva läufer", f"eva {UNKNOWN}"} & {each.text for each in found}
 
 
-def test_beginning_is_not_forced_into_a_whole(synthesiser: Synthesiser) -> None:
-    """Somebody may pause in a move and go on."""
-    ears = _ears(First((Transcript("läufer schlägt", 1.0),)))
-    ears.listen_for([], MOVES)
-    assert _all_heard(ears, _pcm(synthesiser, "Läufer schlägt"))[0].text == "läufer schlägt"
+@pytest.mark.parametrize(
+    "said", ["Läufer schlägt", "Dame von Eva zwei schlägt auf", "was steht auf", "Springer Felix"]
+)
+def test_beginning_is_not_forced_into_a_whole(synthesiser: Synthesiser, said: str) -> None:
+    """Somebody may pause in a move or a question and go on, whatever libvosk heard of it."""
+    ears = _ears()
+    ears.listen_for([], SENTENCES)
+    assert _all_heard(ears, _pcm(synthesiser, said))[0].text == said.lower()
 
 
 @pytest.mark.parametrize("said", ["ich glaube Eva vier", "Eva vier hat er gesagt"])
@@ -156,7 +159,8 @@ def test_part_of_a_move_may_answer(synthesiser: Synthesiser, said: str) -> None:
     ears.listen_for([], (*MOVES, replies_automaton(GERMAN)))
     assert _all_heard(ears, _pcm(synthesiser, said))[0].text == said.lower()
     ears.listen_for([], MOVES)
-    assert said.lower() not in {each.text for each in _all_heard(ears, _pcm(synthesiser, said))}
+    found = _all_heard(ears, _pcm(synthesiser, said))
+    assert isinstance(understand(found, Position.start()), NotUnderstood)
 
 
 def test_sentences_may_be_a_few_texts(synthesiser: Synthesiser) -> None:

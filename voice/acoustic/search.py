@@ -75,6 +75,7 @@ class Graph:
 
     nodes: int
     finals: Indices
+    inner: Indices  # where a sentence is begun and may not end
     words: tuple[str, ...]  # of each chain
     sources: Indices
     costs: Floats
@@ -112,9 +113,11 @@ def graph(
     reached, groups = np.unique(targets, return_index=True)
     sources = np.array([arc.source for arc, _ in chains], np.int64)
     ends = np.array(sorted(set(finals)), np.int64)
+    nodes = 1 + max(0, *targets.tolist(), *sources.tolist(), *ends.tolist())
     return Graph(
-        1 + max(0, *targets.tolist(), *sources.tolist(), *ends.tolist()),
+        nodes,
         ends,
+        np.setdiff1d(np.arange(1, nodes), ends),
         tuple(arc.word for arc, _ in chains),
         sources,
         np.array([word_cost + each.cost for _, each in chains], np.float32),
@@ -216,20 +219,22 @@ class Search:
             known = self.nodes[frame + 1]
             known[graph.reached] = np.maximum(known[graph.reached], reached)
 
-    def best(self, count: int, beam: float) -> list[Path]:
-        """The best sentences, at most ``count``, none ``beam`` below the best; each once.
+    def best(self, count: int, beam: float, *, begun: bool = False) -> list[Path]:
+        """The best sentences, at most ``count``, none ``beam`` below the best; each once. Or the
+        best that are only ``begun``: more words would have to follow.
 
         The borders of words are where they are best whatever came before (the word-pair
         approximation of Schwartz & Austin 1991).
         """
         frames = len(self.nodes) - 1
+        ends = self.graph.inner if begun else self.graph.finals
+        reached = self.nodes[frames, ends]
+        least = max(float(reached.max(initial=_IMPOSSIBLE)) - beam, float(_IMPOSSIBLE) / 2)
         ahead: list[_Partial] = [
             (-float(self.nodes[frames, node]), frames, int(node), ())
-            for node in self.graph.finals
-            if self.nodes[frames, node] > _IMPOSSIBLE / 2
+            for node in ends[reached >= least]
         ]
         heapq.heapify(ahead)
-        least = -ahead[0][0] - beam if ahead else 0.0
         seen: set[tuple[int, tuple[str, ...]]] = set()
         found: list[Path] = []
         while ahead and len(found) < count:

@@ -3,8 +3,9 @@
 
 libvosk hears it while it is spoken, and tells when it is over. Then its sound is compared with all
 that may be said: with whole sentences, kind by kind (the legal moves, moves of any kind, commands),
-with what libvosk heard of a phrase broken off, with a sentence in the midst of other words, and
-with German that is not for Hektor. Each transcript's confidence is its share by this sound alone.
+with sentences that are only begun, since somebody may pause in one, with a sentence in the midst of
+other words, and with German that is not for Hektor. Each transcript's confidence is its share by
+this sound alone.
 How often such a thing is said, and what to do about it, is for ``voice.language.intent``.
 """
 
@@ -26,13 +27,14 @@ from voice.acoustic.phones import SUBSAMPLING
 from voice.acoustic.search import Graph, Search, WordArc
 from voice.acoustic.talk import Talk, read_talk
 from voice.hearing.engines import Engine, VoskEngine, begin_trial
-from voice.language.lexicon import GERMAN, GERMAN_WITH_LETTERS, heard_in, native
-from voice.language.semantics import begins, parse_words
+from voice.language.lexicon import GERMAN, heard_in, native
+from voice.language.semantics import parse_words
 from voice.language.template import Automaton, Sentences, allows
 from voice.language.transcript import UNKNOWN, Transcript, Word, Words
 
 _FRAME_S: Final = SUBSAMPLING * HOP / SAMPLE_RATE
 _SENTENCES: Final = 30  # of each kind
+_BEGUN: Final = 5  # sentences of each kind that are only begun
 _BEAM: Final = 15.0
 _BESIDE: Final = 2  # sentences of each kind are also compared in the midst of other words
 
@@ -102,23 +104,23 @@ class SecondPass:
         talks = [talk.result().score(likelihoods) for talk in self._talks.values()]
         talked = float(np.logaddexp.reduce(talks))
         paths = [search.Path(talked, _throughout(len(likelihoods)))]
-        texts = self._begun(heard)
+        texts = self._other_phrases(heard)
         for graph in self._graphs.values():
-            found = Search(graph, likelihoods).best(_SENTENCES, _BEAM)
-            paths += found
+            compared = Search(graph, likelihoods)
+            found = compared.best(_SENTENCES, _BEAM)
+            paths += [*found, *compared.best(_BEGUN, _BEAM, begun=True)]
             for words in map(_words, found[:_BESIDE]):
                 texts |= {(UNKNOWN, *words), (*words, UNKNOWN)}
         return _transcripts([*paths, *self._compared(texts, likelihoods)])
 
-    def _begun(self, heard: Set[Words]) -> set[Words]:
-        """The phrase that libvosk heard, if it is no sentence but a phrase, or the beginning of
-        one: somebody may pause in it. Anything else that it heard is nothing that anybody says, but
-        often more like the sound than what is."""
+    def _other_phrases(self, heard: Set[Words]) -> set[Words]:
+        """The phrases that libvosk heard and that are no sentence. Anything else that it heard is
+        nothing that anybody says, but often more like the sound than what is."""
         return {
             words
             for words in heard
+            if " ".join(words) in self._phrases
             if UNKNOWN not in words and not allows(self._sentences, words)
-            if " ".join(words) in self._phrases or begins(words, GERMAN_WITH_LETTERS)
         }
 
     def _compared(self, texts: Iterable[Words], likelihoods: search.Floats) -> list[search.Path]:

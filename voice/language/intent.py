@@ -105,13 +105,14 @@ class Context:
         beside = prices["beside"] if UNKNOWN in words else 0.0
         match meant:
             case NotUnderstood() if not known(words):
-                return prices["talk"]
+                return 0.0
             case NotUnderstood() if UNKNOWN in words:
                 return beside + prices["command"]
             case NotUnderstood():
                 return prices["broken_off"]
-            case Illegal():
-                return prices["illegal"]
+            case Illegal(description=said):
+                named = said.from_file is not None or said.from_rank is not None
+                return prices["illegal"] + (prices["origin"] if named else 0.0)
             case Command(name=name):
                 repeated = isinstance(self.asked, Command) and self.asked.name is name
                 if name in self.awaited:

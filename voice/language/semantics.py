@@ -98,17 +98,6 @@ def _strengths(words: Words, language: Language) -> Iterator[Emits]:
         yield counted.filled(emits, numbers, set(_STRENGTHS))
 
 
-@lru_cache(maxsize=4096)
-def begins(words: Words, language: Language = GERMAN) -> bool:
-    """True if a phrase of the language begins with ``words``, or is no longer than they."""
-    automata = (
-        moves_automaton(language),
-        commands_heard(words, language),
-        typed_automaton(language.name),
-    )
-    return any(automaton.follow(words) for automaton in automata)
-
-
 def _counted(words: Sequence[str], language: str) -> Iterator[str]:
     """Numbers that were typed in digits, as they are said: "47" is sieben und vierzig."""
     for word in words:
