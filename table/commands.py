@@ -476,6 +476,7 @@ COMMANDS: Mapping[C, CommandSpec] = {
     C.EVALUATION: CommandSpec(run=_evaluate, expected=_trains),
     C.ERRORS: CommandSpec(run=lambda step, _, who, __: step.refuse(who, Refusal.IN_STUDY)),
     C.LEGAL_MOVES: CommandSpec(answer=answering.legal_moves),
+    C.MAY_CASTLE: CommandSpec(answer=answering.may_castle),
     C.PLAYERS: CommandSpec(answer=answering.players, expected=_not_started),
     C.SETTINGS: CommandSpec(answer=answering.settings, expected=_not_started),
     C.ARTICLE: CommandSpec(answer=lambda _, said, __: _article(said.word)),

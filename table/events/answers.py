@@ -10,7 +10,7 @@ from typing import Generic, Self, TypeVar
 
 import chess
 
-from rules.description import MoveFacts
+from rules.description import Castling, Illegality, MoveFacts
 from rules.outcome import Outcome
 from table.events.game import GameStarted
 
@@ -89,6 +89,15 @@ class SoundOf:
     colour: chess.Color
     number: int
     sounds: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CastlingOf:
+    """Whether ``colour`` may castle to a side, as if on the move; ``bar`` is why not."""
+
+    colour: chess.Color
+    castling: Castling
+    bar: Illegality | None
 
 
 class Topic(StrEnum):
@@ -201,6 +210,7 @@ class About(StrEnum):
     HELP = "help", Help  # at most five things
     LEGAL_MOVES = "legal moves", MoveFacts
     NO_LEGAL_MOVES = "no legal moves", PlacedPiece  # from the square
+    CASTLING = "castling", CastlingOf
     THREATS = "threats", MoveFacts  # the opponent's, the gravest first
     KING_ATTACKED = "king attacked", type(None)  # then nobody asks what else is threatened
     HINT = "hint", Wing  # first only where,

@@ -179,6 +179,8 @@ class CommandName(StrEnum):
     TIME_SPENT = "time_spent", HARMLESS, Right.ASK_ADVICE, _ENDED | _RARE
     ATTACKERS = "attackers", HARMLESS, Right.ASK_ADVICE
     LEGAL_MOVES = "legal_moves", HARMLESS, Right.ASK_ADVICE  # all, from a square, or of a piece
+    # To which sides a player may castle, now or later, and why not: which squares are attacked too.
+    MAY_CASTLE = "may_castle", HARMLESS, Right.ASK_ADVICE
     THREATS = "threats", HARMLESS, Right.ASK_ADVICE, Trait.OF_COMPUTER | _RARE  # of the opponent
     # Of the computer's: where to look, then the piece, then the move; who stands better (among
     # people, who has more material); what would have been better than one's last move.

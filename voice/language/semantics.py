@@ -44,10 +44,15 @@ _LARGE = {"level": 1, "hundred": 100, "elo": 1, "people": 0}
 """What a number of the computer's strength is counted in: its levels, and hundreds of Elo. Where it
 is nobody, it is 0."""
 _STRENGTHS = ("level", "elo")
-_OF_PIECES = (CommandName.PIECES, CommandName.MISSING, CommandName.PLACE)
+_OF_PIECES = (
+    CommandName.PIECES,
+    CommandName.MISSING,
+    CommandName.PLACE,
+    CommandName.MAY_CASTLE,
+)
 """Here a colour is that of the pieces, and not of a player."""
 _WORDS = ("language", "form", "setup", "setup_written")
-_OWNERS = ("owner", "owner_after", "owner_missing", "owner_having")
+_OWNERS = ("owner", "owner_after", "owner_missing", "owner_having", "owner_able")
 _YEARS = Slot(tuple((year, (str(year),)) for year in YEARS))
 _ELO = Slot(tuple((100 * number, (f"{100 * number}",)) for number in range(6, 31)))
 """Typed in digits."""
@@ -233,6 +238,8 @@ def command_of(emits: Emits, words: Words, language: str = GERMAN.name) -> Comma
         place = emits.index(_MOVE_FOLLOWS)
         emits, move = emits[:place], description_of(emits[place + 1 :])
     said: dict[str, Any] = dict(emits)
+    if "castling_side" in said:
+        move = MoveDescription(castling=Castling(said["castling_side"]))
     numbers = [value for slot, value in emits if slot in _NUMBERS]
     name = CommandName(said["command"])
     side = said.get("colour") if name not in _OF_PIECES else None
@@ -357,6 +364,7 @@ def slots(language: Language = GERMAN) -> Mapping[str, Slot]:
         "promotion": table("pieces", {name: _PIECES[name] for name in _PROMOTIONS}),
         "piece_group": table("piece_groups", _PIECES),
         "castling": table("castling"),
+        "castling_side": table("castling_side"),
         "capture": table("capture"),
         "en_passant": table("en_passant"),
         "check": table("check"),
@@ -366,6 +374,7 @@ def slots(language: Language = GERMAN) -> Mapping[str, Slot]:
         "owner_after": table("owners_after"),
         "owner_missing": table("owners_missing"),
         "owner_having": table("owners_having"),
+        "owner_able": table("owners_able"),
         "language": table("languages"),
         "last": table("last_moves", {str(number): number for number in range(2, 11)}),
         "form": _slot(words["written"], "forms"),  # typed only, as the next
