@@ -6,7 +6,7 @@ import argparse
 import gc
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -40,8 +40,9 @@ from table.acts import setup
 from table.acts.setup import level_of
 from table.arbiter import pin
 from table.core.conditions import Conditions, Mode
-from table.core.inputs import Errand
+from table.core.inputs import Errand, Said
 from table.core.state import State
+from voice.language.commands import Command
 from voice.language.grammar import runtime_phrases
 
 if TYPE_CHECKING:
@@ -330,9 +331,12 @@ class _Table:
     def _look_at_last(self, table: Activity) -> Activity:
         from game.app.studying import beside_table  # noqa: PLC0415 - few games are looked at
 
-        return beside_table(self._options, self._sound, table)
+        trains = not self._session.state.conditions.competes
+        plays = partial(self._next_game, Errand.NEXT_GAME) if trains else None
+        return beside_table(self._options, self._sound, table, plays)
 
-    def _next_game(self, asked: Errand) -> Game:
+    def _next_game(self, asked: Errand, said: Sequence[Command] = ()) -> Game:
+        """The next game; what is ``said`` of it already tells what is in force."""
         session, others = self._follow(self._session, self._extras, asked)
         self._of_game.close()
         self._of_game = self._closing.enter_context(ExitStack())
@@ -343,7 +347,10 @@ class _Table:
         game = self._new_game()
         if self._page is not None:
             self._page.next_game()
-        self._greet("clock_next_game" if session.game is None else NEXT_GAME)
+        for command in said:
+            game.put(Said(command, game.now(), typed=True))
+        if not said:
+            self._greet("clock_next_game" if session.game is None else NEXT_GAME)
         return game
 
     def _strangers(self) -> "Speakers | None":

@@ -4,7 +4,7 @@ the loop together."""
 
 import argparse
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from datetime import date
 from pathlib import Path
@@ -29,7 +29,11 @@ from record.kept import ARCHIVE, Copy, Kept, kept_path
 from study.desk import Desk
 from study.handle import Meant
 from study.library import Library
+from voice.language.commands import Command
 from voice.language.study import StudyCommand, StudyName
+
+Plays = Callable[[Sequence[Command]], Activity]
+"""Begins a new game at the table of which this was said."""
 
 COPY: Final = Path("hektor-study.pgn")
 """Where games of the archive go that the reader has changed."""
@@ -99,15 +103,19 @@ def _page(
     return page
 
 
-def beside_table(given: argparse.Namespace, sound: Sound, table: Activity) -> Activity:
+def beside_table(
+    given: argparse.Namespace, sound: Sound, table: Activity, plays: Plays | None
+) -> Activity:
     """Has the last game of the archive looked at by whoever sits at the table, until they come back
-    to it."""
+    to it, or play on (``plays``) from what they look at."""
     presenter, settings = sound.presenter, sound.presenter.settings
     library = ArchiveGames(options.archive(given), date.today())
     if not library.count():
         presenter.say([message("empty", settings)])
         return table
-    found = _opened(given, presenter, library, ARCHIVE, COPY, inbox=sound.inbox, back=table)
+    found = _opened(
+        given, presenter, library, ARCHIVE, COPY, inbox=sound.inbox, back=table, plays=plays
+    )
     found.take(StudyCommand(StudyName.LAST_GAME))
     return found
 
@@ -122,6 +130,7 @@ def _opened(
     inbox: Inbox,
     pause: float | None = None,
     back: Activity | None = None,
+    plays: Plays | None = None,
 ) -> Study:
     """A desk with what its reader kept before, and the books on it."""
     kept, closing = Kept(kept_path(), source), ExitStack()
@@ -140,4 +149,5 @@ def _opened(
         page=page,
         advise=roster.advise_on,
         closing=closing,
+        plays=plays,
     )

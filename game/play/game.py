@@ -127,14 +127,16 @@ class Game(Activity):
         self._misses = 0  # typed lines in a row that were not understood
         self._next_beat = 0  # by the clock of the inbox
         self._speaks_again: int | None = None  # the same clock; None: Hektor is free to speak
+        self._begun = False
         self._listened: State | None = None  # what is listened for, once begun
         self.trouble: JournalError | None = None
         """Why nothing can be recorded now: what was done last is on no record."""
 
     def begin(self, attendance: Attendance) -> None:
         """The time of the game goes on. No clock runs while the last game is looked at."""
-        if self._listened is not None:
+        if self._begun:
             self.presenter.say([Phraser(self.session.settings).say("study.back_at_table")])
+        self._begun = True
         self.next, self._listened = self, self.session.state
         self._time.start()
         if attendance.alone:

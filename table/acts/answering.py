@@ -210,9 +210,10 @@ def legal_moves(
 
 def may_castle(step: Step, command: Command, colour: chess.Color) -> Answer[CastlingOf]:
     """Whether a player may castle, to the side that was named or to both."""
-    named, side = command.move and command.move.castling, _side(command, colour)
-    who, position = colour if side is None else side, step.state.present
-    sides = Castling if named is None else (named,)
+    side, position = _side(command, colour), step.state.present
+    who = colour if side is None else side
+    said = None if command.move is None else command.move.castling
+    sides = tuple(Castling) if said is None else (said,)
     told = (CastlingOf(who, one, explain_castling(position, one, who)) for one in sides)
     return Answer(About.CASTLING, tuple(told), who)
 
