@@ -381,6 +381,7 @@ COMMANDS: Mapping[C, CommandSpec] = {
     C.SET_TIME: CommandSpec(run=setup.ask_control, confirmed=setup.agree_control),
     C.TAG: CommandSpec(run=setup.name, expected=_not_started),
     C.KNOWN_NAMES: CommandSpec(answer=answering.known_names, expected=_not_started),
+    C.SPELL: CommandSpec(run=setup.spell, expected=_not_started),
     C.EDITION: CommandSpec(run=setup.choose_edition, expected=_not_started),
     C.OPPONENT: CommandSpec(run=setup.choose, expected=_not_started),
     C.PLAY_COLOUR: CommandSpec(run=setup.choose_colour, expected=_not_started),

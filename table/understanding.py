@@ -21,7 +21,7 @@ from table.arbiter import pin
 from table.commands import COMMANDS
 from table.core.state import State
 from table.events.game import Role
-from voice.language import costs, lexicon, orders
+from voice.language import alphabet, costs, lexicon, orders
 from voice.language import time_control as time_words
 from voice.language.commands import Command, CommandName, Tag, Trait
 from voice.language.completeness import Completeness, completeness
@@ -97,6 +97,9 @@ def typed(
 
 def _of_anybody(text: str, state: State, who: Role | None, interface: str) -> Intent:
     """A line of a player, of the assistant, or of who knows whom."""
+    letters = alphabet.meaning(lexicon.words(text)) if _spells(state) else None
+    if letters is not None:
+        return letters
     control = control_in(text, interface)
     if control is not None and not state.started:
         return control
@@ -158,6 +161,8 @@ def _spoken(
 ) -> Intent:
     if who is Role.ARBITER:
         return _order_heard(transcripts, state)
+    if _spells(state):
+        return alphabet.spoken(transcripts) or NotUnderstood(transcripts[0].text)
     if not state.started:
         control = control_in(transcripts[0].text)
         if control is not None:
@@ -293,6 +298,8 @@ def _order_heard(transcripts: Sequence[Transcript], state: State) -> Intent:
 
 def done(words: Words, state: State) -> Completeness:
     """How complete the words are: whether the speaker is done."""
+    if _spells(state):
+        return alphabet.completeness(words)
     if state.arbiter_speaks:
         return Completeness.OPEN  # "zwei Minuten für Weiß" may go on, and there is no hurry
     if not state.started:
@@ -313,6 +320,8 @@ def listened_for(state: State) -> list[str]:
     """The phrases that the recogniser shall expect now."""
     if state.arbiter_speaks:
         return _of_the_floor()
+    if _spells(state):
+        return [*alphabet.phrases()]
     leisure = state.rests or not state.started or state.outcome is not None
     phrases = runtime_phrases(
         state.position,
@@ -333,6 +342,8 @@ def sentences(state: State) -> Sentences | None:
     """The sentences that may be said now, kind by kind, if moves are among them."""
     if state.arbiter_speaks:
         return None
+    if _spells(state):
+        return alphabet.sentences()
     language = _language(state)
     positions = (state.position, state.present) if state.may_reply(None) else (state.position,)
     offered = state.conditions.offered
@@ -341,6 +352,11 @@ def sentences(state: State) -> Sentences | None:
     answers = frozenset(answer.lower() for answer in _answers(state))
     asked = (answers, replies_automaton(language)) if answers else ()
     return (*said, *opening, *asked)
+
+
+def _spells(state: State) -> bool:
+    """True if a name is being spelt, and nothing else listened for."""
+    return state.spelt is not None and not state.started
 
 
 def _language(state: State) -> lexicon.Language:

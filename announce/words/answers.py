@@ -110,6 +110,12 @@ def _known_names(phraser: Phraser, answer: Answer[str]) -> str | list[Utterance]
     ] or "answers.no_known_names"
 
 
+def _spelt(phraser: Phraser, answer: Answer[str]) -> str | list[Utterance]:
+    """Letter by letter for the ear."""
+    letters = (Printed(" ".join(one.upper()), one) for one in answer.facts)
+    return [phraser.say("answers.spelt", name=one) for one in letters] or "answers.spell"
+
+
 def _settings(phraser: Phraser, answer: Answer[GameStarted]) -> Iterator[Utterance]:
     for game in answer.facts:
         yield from in_force(phraser, game)
@@ -465,6 +471,7 @@ PHRASES: Mapping[About, Row] = {
     About.RESULT_TAG: _result_tag,
     About.PLAYERS: _players,
     About.KNOWN_NAMES: _known_names,
+    About.SPELT: _spelt,
     About.SETTINGS: _settings,
     About.OPENING: _opening,
     About.FEN: _fen,

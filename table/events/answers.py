@@ -191,6 +191,7 @@ class About(StrEnum):
     RESULT_TAG = "result tag", str  # of a game from a file: as in PGN, without a reason
     PLAYERS = "players", str  # the names, White's first; empty where nobody gave one
     KNOWN_NAMES = "known names", str  # of earlier games, to be chosen by their numbers from one
+    SPELT = "spelt", str  # a name, as far as it is
     SETTINGS = "settings", GameStarted
     OPENING = "opening", str  # its key in ``rules.openings``
     FEN = "fen", str

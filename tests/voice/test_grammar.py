@@ -173,6 +173,8 @@ COMMANDS = [
     ("was hat er gezogen", Command(C.THEIR_MOVE)),
     ("wie heißt der Gegner", Command(C.PLAYERS)),
     ("wie heiße ich", Command(C.PLAYERS)),
+    ("Weiß buchstabieren", Command(C.SPELL, Tag("white", ""))),
+    ("ich buchstabiere", Command(C.SPELL, Tag("own", ""))),
     ("Einstellungen", Command(C.SETTINGS)),
     ("wie lange habe ich überlegt", Command(C.TIME_SPENT)),
     ("Stellung als FEN", Command(C.FEN)),

@@ -79,6 +79,8 @@ class CommandName(StrEnum):
     # A player's name, the event, the site or the round, before the game.
     TAG = "tag", CHANGES, Right.NAME, _RARE
     KNOWN_NAMES = "known_names", HARMLESS, Right.NAME, _RARE  # of earlier games, by number
+    # A name, spelt: whose it is, letters, one less, or no more (``voice.language.alphabet``).
+    SPELL = "spell", CHANGES, Right.NAME, _RARE
     # The computer plays, before the game; its level or Elo is the number.
     OPPONENT = "opponent", CHANGES, Right.CHOOSE_OPPONENT, _ENDED | _RARE
     PLAY_COLOUR = "play_colour", CHANGES, Right.CHOOSE_OPPONENT, _ENDED | _RARE  # against it
@@ -234,6 +236,9 @@ class OnBoard:
     colour: chess.Color | None = None
     own: bool | None = None
 
+
+OWN = "own"
+"""The tag of who says their own name."""
 
 LISTED = "#"
 """Begins the value of a tag that is the number of a known name, until that is looked up."""

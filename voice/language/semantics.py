@@ -15,7 +15,7 @@ import chess
 from rules.description import Castling, MoveDescription
 from rules.editions import YEARS
 from voice.language import counted, lexicon
-from voice.language.commands import LISTED, Command, CommandName, OnBoard, Tag
+from voice.language.commands import LISTED, OWN, Command, CommandName, OnBoard, Tag
 from voice.language.lexicon import GERMAN, Language
 from voice.language.template import Automaton, Builder, Emit, Emits, Slot
 from voice.language.time_control import (
@@ -257,11 +257,11 @@ def _about(
 ) -> int | str | OnBoard | Tag | None:
     """The objects of a command, by the slots of its phrase and all its numbers."""
     match name:
-        case CommandName.TAG:
-            tag = said.get("tag_named", said.get("tag_numbered", said.get("colour", "")))
+        case CommandName.TAG | CommandName.SPELL:
+            tag = said.get("tag_named", said.get("tag_numbered", said.get("colour", OWN)))
             if "listed" in said:
                 return Tag(tag, f"{LISTED}{said['listed']}")
-            return Tag(tag, str(said.get("name", said.get("round"))))
+            return Tag(tag, str(said.get("name", said.get("round", ""))))
         case CommandName.ARTICLE:
             return _article(said.get("file"), numbers)
         case CommandName.SIGN:
