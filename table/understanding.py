@@ -97,7 +97,7 @@ def typed(
 
 def _of_anybody(text: str, state: State, who: Role | None, interface: str) -> Intent:
     """A line of a player, of the assistant, or of who knows whom."""
-    letters = alphabet.meaning(lexicon.words(text)) if _spells(state) else None
+    letters = None if state.spelt is None else alphabet.meaning(lexicon.words(text))
     if letters is not None:
         return letters
     control = control_in(text, interface)
@@ -161,7 +161,7 @@ def _spoken(
 ) -> Intent:
     if who is Role.ARBITER:
         return _order_heard(transcripts, state)
-    if _spells(state):
+    if state.spelt is not None:
         return alphabet.spoken(transcripts) or NotUnderstood(transcripts[0].text)
     if not state.started:
         control = control_in(transcripts[0].text)
@@ -298,7 +298,7 @@ def _order_heard(transcripts: Sequence[Transcript], state: State) -> Intent:
 
 def done(words: Words, state: State) -> Completeness:
     """How complete the words are: whether the speaker is done."""
-    if _spells(state):
+    if state.spelt is not None:
         return alphabet.completeness(words)
     if state.arbiter_speaks:
         return Completeness.OPEN  # "zwei Minuten für Weiß" may go on, and there is no hurry
@@ -320,7 +320,7 @@ def listened_for(state: State) -> list[str]:
     """The phrases that the recogniser shall expect now."""
     if state.arbiter_speaks:
         return _of_the_floor()
-    if _spells(state):
+    if state.spelt is not None:
         return [*alphabet.phrases()]
     leisure = state.rests or not state.started or state.outcome is not None
     phrases = runtime_phrases(
@@ -342,7 +342,7 @@ def sentences(state: State) -> Sentences | None:
     """The sentences that may be said now, kind by kind, if moves are among them."""
     if state.arbiter_speaks:
         return None
-    if _spells(state):
+    if state.spelt is not None:
         return alphabet.sentences()
     language = _language(state)
     positions = (state.position, state.present) if state.may_reply(None) else (state.position,)
@@ -352,11 +352,6 @@ def sentences(state: State) -> Sentences | None:
     answers = frozenset(answer.lower() for answer in _answers(state))
     asked = (answers, replies_automaton(language)) if answers else ()
     return (*said, *opening, *asked)
-
-
-def _spells(state: State) -> bool:
-    """True if a name is being spelt, and nothing else listened for."""
-    return state.spelt is not None and not state.started
 
 
 def _language(state: State) -> lexicon.Language:

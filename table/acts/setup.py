@@ -100,6 +100,7 @@ def spell(step: Step, command: Command, colour: chess.Color, who: Role | None) -
     letters are listened for."""
     spelt, about = step.state.spelt, command.about
     if step.state.started:
+        step.state = replace(step.state, spelt=None)
         step.refuse(colour, Refusal.BEFORE_GAME)
     elif isinstance(about, Tag):
         _spelt(step, about, colour, who)
