@@ -97,8 +97,7 @@ def typed(
 
 def _of_anybody(text: str, state: State, who: Role | None, interface: str) -> Intent:
     """A line of a player, of the assistant, or of who knows whom."""
-    letters = None if state.spelt is None else alphabet.meaning(lexicon.words(text))
-    if letters is not None:
+    if state.spelt is not None and (letters := alphabet.meaning(lexicon.words(text))):
         return letters
     control = control_in(text, interface)
     if control is not None and not state.started:

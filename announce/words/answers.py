@@ -10,14 +10,8 @@ import chess
 from announce.lexicon import MOVES, Phrase, lexicon
 from announce.text.settings import Settings, Style, notation_letters
 from announce.text.utterance import Utterance
-from announce.words.laws import article_lines, in_force, players
-from announce.words.moves import (
-    castling_words,
-    description_words,
-    file_words,
-    move_line,
-    move_words,
-)
+from announce.words.laws import article_lines, castling_lines, in_force, players
+from announce.words.moves import description_words, file_words, move_line, move_words
 from announce.words.phraser import Phraser, Printed, Row, Value
 from clock.clock import shown
 from rules.description import MoveDescription, MoveFacts
@@ -27,7 +21,6 @@ from rules.threats import kind_of
 from table.events.answers import (
     About,
     Answer,
-    CastlingOf,
     CountOf,
     Help,
     Men,
@@ -374,24 +367,6 @@ def _from(moves: list[MoveFacts], phraser: Phraser) -> Utterance:
     return phraser.line(told.segments, phraser.words.listed(written))
 
 
-def _castling(phraser: Phraser, answer: Answer[CastlingOf]) -> Iterator[Utterance]:
-    """A sentence for each side, or one where the king is the reason for both."""
-    bars = [one.bar and (one.bar.fault, one.bar.detail) for one in answer.facts]
-    both = len(bars) == 2 and bars[0] == bars[1] and bars[0] and bars[0][1] in _OF_THE_KING
-    for one in answer.facts[:1] if both else answer.facts:
-        if one.bar is None:
-            yield phraser.state(one, "answers.castling.possible")
-            continue
-        key = f"answers.castling.{one.bar.fault}"
-        name = phraser.words.fill("answers.castling.both") if both else castling_words(one.castling)
-        keys = (f"{key}: {one.bar.detail}", key)
-        yield phraser.state(one.bar, *keys, name=name, colour=phraser.colour(one.colour))
-
-
-_OF_THE_KING = ("king moved", "castled", "in check", "no right")
-"""Reasons against castling to any side."""
-
-
 def _arrival(move: MoveFacts) -> MoveDescription:
     return MoveDescription(
         to_square=move.to_square,
@@ -487,7 +462,7 @@ PHRASES: Mapping[About, Row] = {
     About.MISSING: _missing,
     About.HELP: _help,
     About.LEGAL_MOVES: _legal_moves,
-    About.CASTLING: _castling,
+    About.CASTLING: castling_lines,
     About.NO_LEGAL_MOVES: "answers.no_legal_moves",
     About.THREATS: _threats,
     About.KING_ATTACKED: "answers.threats.check",
