@@ -370,11 +370,7 @@ def slots(language: Language = GERMAN) -> Mapping[str, Slot]:
         "check": table("check"),
         "colour": table("colours"),
         "colour_inflected": table("colours_inflected"),
-        "owner": table("owners"),
-        "owner_after": table("owners_after"),
-        "owner_missing": table("owners_missing"),
-        "owner_having": table("owners_having"),
-        "owner_able": table("owners_able"),
+        **{name: table(name.replace("owner", "owners")) for name in _OWNERS},
         "language": table("languages"),
         "last": table("last_moves", {str(number): number for number in range(2, 11)}),
         "form": _slot(words["written"], "forms"),  # typed only, as the next
