@@ -210,7 +210,8 @@ def legal_moves(
 
 def may_castle(step: Step, command: Command, colour: chess.Color) -> Answer[CastlingOf]:
     """Whether a player may castle, to the side that was named or to both."""
-    side, position = _side(command, colour), step.state.present
+    position, side = step.state.present, _side(command, colour)
+    side = command.colour if side is None else side
     who = colour if side is None else side
     said = None if command.move is None else command.move.castling
     sides = tuple(Castling) if said is None else (said,)

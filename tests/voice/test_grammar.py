@@ -137,7 +137,7 @@ COMMANDS = [
     ("kann ich rochieren", Command(C.MAY_CASTLE)),
     ("darf ich noch rochieren", Command(C.MAY_CASTLE)),
     ("kann mein Gegner rochieren", Command(C.MAY_CASTLE, OnBoard(own=False))),
-    ("kann Schwarz noch rochieren", Command(C.MAY_CASTLE, OnBoard(colour=chess.BLACK))),
+    ("kann Schwarz noch rochieren", Command(C.MAY_CASTLE, colour=chess.BLACK)),
     (
         "kann ich lang rochieren",
         Command(C.MAY_CASTLE, move=MoveDescription(castling=Castling.LONG)),

@@ -44,12 +44,7 @@ _LARGE = {"level": 1, "hundred": 100, "elo": 1, "people": 0}
 """What a number of the computer's strength is counted in: its levels, and hundreds of Elo. Where it
 is nobody, it is 0."""
 _STRENGTHS = ("level", "elo")
-_OF_PIECES = (
-    CommandName.PIECES,
-    CommandName.MISSING,
-    CommandName.PLACE,
-    CommandName.MAY_CASTLE,
-)
+_OF_PIECES = (CommandName.PIECES, CommandName.MISSING, CommandName.PLACE)
 """Here a colour is that of the pieces, and not of a player."""
 _WORDS = ("language", "form", "setup", "setup_written")
 _OWNERS = ("owner", "owner_after", "owner_missing", "owner_having", "owner_able")
