@@ -166,7 +166,7 @@ COMMANDS = [
     ("Computer", Command(C.OPPONENT)),
     ("gegen den Computer weiter", Command(C.OPPONENT)),
     ("Stufe drei ab hier", Command(C.OPPONENT, 3)),
-    ("ab hier gegen den Computer Stufe drei", Command(C.OPPONENT, 3)),
+    ("gegen den Computer ab hier", Command(C.OPPONENT)),
     ("ich spiele Schwarz", Command(C.PLAY_COLOUR, colour=chess.BLACK)),
     ("ich möchte mit Weiß spielen", Command(C.PLAY_COLOUR, colour=chess.WHITE)),
     ("letzter Zug des Gegners", Command(C.THEIR_MOVE, OnBoard(own=False))),
