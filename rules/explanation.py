@@ -65,7 +65,7 @@ def explain(position: Position, description: MoveDescription) -> Illegality | No
         return None
     board = position.board
     if description.castling is not None:
-        return explain_castling(position, description.castling)
+        return explain_castling(position, description.castling, board.turn)
     target = description.to_square
     if description.captured == chess.KING or (
         target is not None and target == board.king(not board.turn)
@@ -210,10 +210,11 @@ def _explain_move(
     if piece == chess.KING:
         castling = castling_meant(board, square, target)
         if castling is not None:
+            why = explain_castling(position, castling, board.turn)
+            if why is not None:
+                return why
             legal = find(position, MoveDescription(castling=castling))
-            if legal:  # said with details that castling does not have
-                return _explain_misfit(position, said, legal[0], reason)
-            return explain_castling(position, castling)
+            return _explain_misfit(position, said, legal[0], reason)  # details it does not have
     if target not in _reach(piece, square):
         return reason
     blocker = nearest(board, square, chess.between(square, target))
@@ -337,9 +338,12 @@ def castling_meant(
     return {chess.square(6, rank): Castling.SHORT, chess.square(2, rank): Castling.LONG}.get(target)
 
 
-def explain_castling(position: Position, castling: Castling) -> Illegality:
-    """Why the side on move cannot castle there: lost, blocked or attacked (3.8.2.1, 3.8.2.2)."""
-    board, colour = position.board, position.turn
+def explain_castling(
+    position: Position, castling: Castling, colour: chess.Color
+) -> Illegality | None:
+    """Why ``colour`` cannot castle there, on the move or as if it were: lost, blocked or attacked
+    (3.8.2.1, 3.8.2.2); ``None`` if it can."""
+    board = position.board
     king = board.king(colour)
     if king is None:
         raise ValueError("no king")
@@ -350,7 +354,7 @@ def explain_castling(position: Position, castling: Castling) -> Illegality:
     reason = Illegality(MoveFault.CASTLING_LOST, "3.8.2.1", chess.KING, king, king_to)
     rook = _castling_rook(board, colour, castling)
     if rook is None:
-        return _explain_lost_right(position, castling, reason)
+        return _explain_lost_right(position, castling, colour, reason)
     ends = chess.BB_SQUARES[king] | chess.BB_SQUARES[rook]
     king_path = chess.between(king, king_to) | chess.BB_SQUARES[king_to]
     rook_path = chess.between(rook, rook_to) | chess.BB_SQUARES[rook_to]
@@ -365,7 +369,7 @@ def explain_castling(position: Position, castling: Castling) -> Illegality:
         if attacker is not None:
             attacked = replace(reason, to_square=square, detail=detail)
             return because(attacked, MoveFault.CASTLING_ATTACKED, "3.8.2.2.1", board, attacker)
-    raise ValueError(f"{castling} castling is legal in {position.fen}")
+    return None
 
 
 def _crossed(
@@ -394,13 +398,14 @@ def _castling_rook(
     return None
 
 
-def _explain_lost_right(position: Position, castling: Castling, reason: Illegality) -> Illegality:
+def _explain_lost_right(
+    position: Position, castling: Castling, colour: chess.Color, reason: Illegality
+) -> Illegality:
     """When and how the right was lost: by the king (3.8.2.1.1) or with the rook (3.8.2.1.2)."""
-    colour = position.turn
     board = chess.Board(position.start_fen, chess960=position.chess960)
     rook = _castling_rook(board, colour, castling)
     if rook is None:
-        return _explain_no_right(position, castling, reason)
+        return _explain_no_right(position, castling, colour, reason)
     for move in position.moves:
         if board.turn != colour and move.to_square == rook:
             detail = "rook captured"
@@ -422,13 +427,15 @@ def _explain_lost_right(position: Position, castling: Castling, reason: Illegali
     return replace(reason, article=article, detail=detail)
 
 
-def _explain_no_right(position: Position, castling: Castling, reason: Illegality) -> Illegality:
+def _explain_no_right(
+    position: Position, castling: Castling, colour: chess.Color, reason: Illegality
+) -> Illegality:
     """The set-up position gave no right: say what its pieces show."""
-    rank = 0 if position.turn == chess.WHITE else 7
+    rank = 0 if colour == chess.WHITE else 7
     corner = chess.square(7 if castling is Castling.SHORT else 0, rank)
     if not position.chess960 and reason.square != chess.square(4, rank):
         return replace(reason, article="3.8.2.1.1", detail="king moved")
-    own_rook = chess.Piece(chess.ROOK, position.turn)
+    own_rook = chess.Piece(chess.ROOK, colour)
     if not position.chess960 and position.board.piece_at(corner) != own_rook:
         return replace(reason, article="3.8.2.1.2", detail="rook moved")
     return replace(reason, detail="no right")

@@ -165,6 +165,8 @@ class StudyRefusal(StrEnum):
     LAST_GAME = "last game"
     FIRST_GAME = "first game"
     TOO_LONG = "too long"
+    OVER = "over"  # nobody plays on from here
+    NO_TABLE = "no table"  # nor beside no table
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from table.arbiter import pin
 from table.commands import COMMANDS
 from table.core.state import State
 from table.events.game import Role
-from voice.language import costs, lexicon, orders
+from voice.language import alphabet, costs, lexicon, orders
 from voice.language import time_control as time_words
 from voice.language.commands import Command, CommandName, Tag, Trait
 from voice.language.completeness import Completeness, completeness
@@ -98,6 +98,8 @@ def typed(
 
 def _of_anybody(text: str, state: State, who: Role | None, interface: str) -> Intent:
     """A line of a player, of the assistant, or of who knows whom."""
+    if state.spelt is not None and (letters := alphabet.meaning(lexicon.words(text))):
+        return letters
     control = control_in(text, interface)
     if control is not None and not state.started:
         return control
@@ -159,8 +161,11 @@ def _spoken(
 ) -> Intent:
     if who is Role.ARBITER:
         return _order_heard(transcripts, state)
+    if state.spelt is not None:
+        return alphabet.spoken(transcripts) or NotUnderstood(transcripts[0].text)
     if not state.started:
-        control = control_heard(transcripts[0].words)
+        words = transcripts[0].words  # in German or another language
+        control = control_in(" ".join(lexicon.native(words)), lexicon.heard_in(words))
         if control is not None:
             return control
     position, reply = state.position_for(who), None
@@ -170,7 +175,7 @@ def _spoken(
     moment = Context(
         position,
         state.asked_of(position.turn),
-        _language(state),
+        state.conditions.spoken,
         _likely(state),
         awaited(state),
         reply,
@@ -224,7 +229,7 @@ def wording_heard(intent: Intent, words: Words, state: State) -> str:
     """As :func:`wording`, without the unknown sounds in what was heard; and without words that
     mean something and were not clear enough: nobody is told that "Pause" was not understood."""
     heard = known(words)
-    if isinstance(intent, NotUnderstood) and parse_words(heard, _language(state)):
+    if isinstance(intent, NotUnderstood) and parse_words(heard, state.conditions.spoken):
         return ""
     return wording(intent, lexicon.written(heard), state)
 
@@ -294,6 +299,8 @@ def _order_heard(transcripts: Sequence[Transcript], state: State) -> Intent:
 
 def done(words: Words, state: State) -> Completeness:
     """How complete the words are: whether the speaker is done."""
+    if state.spelt is not None:
+        return alphabet.completeness(words)
     if state.arbiter_speaks:
         return Completeness.OPEN  # "zwei Minuten für Weiß" may go on, and there is no hurry
     if not state.started:
@@ -302,7 +309,7 @@ def done(words: Words, state: State) -> Completeness:
         if time_words.goes_on(lexicon.native(words), lexicon.heard_in(words)):
             return Completeness.OPEN  # periods are said with a pause between them
     turn = state.position.turn
-    language = _language(state)
+    language = state.conditions.spoken
     own = completeness(words, state.position, state.asked_of(turn), language)
     if not state.may_reply(None):
         return own
@@ -314,11 +321,13 @@ def listened_for(state: State) -> list[str]:
     """The phrases that the recogniser shall expect now."""
     if state.arbiter_speaks:
         return _of_the_floor()
+    if state.spelt is not None:
+        return [*alphabet.phrases()]
     leisure = state.rests or not state.started or state.outcome is not None
     phrases = runtime_phrases(
         state.position,
         _answers(state),
-        _language(state),
+        state.conditions.spoken,
         likely=_likely(state),
         leisure=leisure,
         reply=state.present if state.may_reply(None) else None,
@@ -335,7 +344,9 @@ def sentences(state: State, own: str = lexicon.GERMAN.name) -> Sentences | None:
     the people's ``own`` language."""
     if state.arbiter_speaks:
         return None
-    language = _language(state)
+    if state.spelt is not None:
+        return alphabet.sentences()
+    language = state.conditions.spoken
     positions = (state.position, state.present) if state.may_reply(None) else (state.position,)
     offered = state.conditions.offered
     said = grammar_sentences(*positions, language=language, offered=offered, own=own)
@@ -344,13 +355,6 @@ def sentences(state: State, own: str = lexicon.GERMAN.name) -> Sentences | None:
     answers = frozenset(answer.lower() for answer in _answers(state))
     asked = (answers, replies_automaton(language)) if answers else ()
     return (*said, *opening, *asked)
-
-
-def _language(state: State) -> lexicon.Language:
-    """The language of moves at this table."""
-    conditions = state.conditions
-    letters, spelling = conditions.hears_letters, bool(conditions.spelling)
-    return lexicon.Language("de", letters, spelling, conditions.moves_in)
 
 
 def _answers(state: State) -> tuple[str, ...]:
@@ -446,11 +450,6 @@ def control_in(text: str, interface: str = lexicon.GERMAN.name) -> Command | Non
     if control is None and not sure:
         return None
     return Command(CommandName.SET_TIME, control or said or rest, text=text)
-
-
-def control_heard(words: Words) -> Command | None:
-    """The command to set the clock that was said, in German or another language."""
-    return control_in(" ".join(lexicon.native(words)), lexicon.heard_in(words))
 
 
 def _canonical(text: str) -> str | None:

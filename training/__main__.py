@@ -10,8 +10,8 @@ from importlib.metadata import version
 from pathlib import Path
 
 from training.diphones import languages
-from training.recipe import FURTHER, Run, make_model, write_rehearsal, write_words
 from training.recordings import add_speech
+from training.words import write_rehearsal, write_words
 
 
 def main() -> None:
@@ -46,6 +46,8 @@ def main() -> None:
         write_words(arguments.out)
         write_rehearsal(arguments.out, arguments.seed)
         return
+    from training.recipe import FURTHER, Run, make_model  # noqa: PLC0415 - words need no torch
+
     began = time.monotonic()
 
     def say(line: str) -> None:

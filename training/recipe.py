@@ -18,30 +18,24 @@ A model that there is can be gone on from: its networks find the phones, and lea
 """
 
 import math
-import multiprocessing
 import shutil
 import zlib
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from ground.progress import Progress
 from training import corpus, recordings
-from training.graph import write_graph
 from training.network import FIRST_PASS, SECOND_PASS, Shape, Tdnn, exported, imported
-from training.pronunciations import further_words, lexicon
 from training.recordings import Kind
 from training.train import Pool, Schedule, priors, train
+from training.words import run_jobs, words, write_rehearsal, write_words
 from voice.acoustic import examples
-from voice.acoustic.dictionary import write_dictionary
 from voice.acoustic.kaldi_io import OTHERS, Networks, read_networks, write_model, write_networks
-from voice.language.lexicon import vocabulary
 
 Say = Callable[[str], None]
 Floats = NDArray[np.float32]
@@ -87,12 +81,6 @@ it would make much of every trace of a rare phone: people who do not speak as th
 on leave such traces everywhere, as an h before an a."""
 
 _BITS: Final = 8  # of a number
-_ATTEMPTS: Final = 4  # of a job
-
-
-def words() -> list[str]:
-    """All words that the model knows."""
-    return sorted({*vocabulary(), *further_words()})
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,42 +227,3 @@ def make_model(run: Run, out: Path, speech: Sequence[Path], begun: Path | None =
     write_networks(out, Networks(first, tuple(rest)), _BITS)
     write_words(out)
     write_rehearsal(out, run.seed)
-
-
-def write_words(out: Path) -> None:
-    """The words, their pronunciations and the settings of the model in `out`; its network is of
-    phones and stays."""
-    for part in ("conf", "graph"):
-        shutil.rmtree(out / part, ignore_errors=True)
-    pronunciations = lexicon(words())
-    write_graph(out, pronunciations)
-    write_dictionary(out, pronunciations)
-
-
-def write_rehearsal(out: Path, seed: int) -> None:
-    """Write the utterances that the model in `out` rehearses when it learns a person's voice."""
-    job = (out / examples.REHEARSAL, 10_000 * seed + 3000, words())
-    run_jobs(corpus.make_rehearsal, [job], 1)
-
-
-def run_jobs(job: Callable[..., None], arguments: Sequence[tuple[Any, ...]], workers: int) -> None:
-    """Call `job(*arguments, attempt)`, `workers` at a time, each call in a fresh process:
-    espeak-ng takes a whole process with it when it crashes.
-
-    `attempt` counts from 0. A call that dies is made again with the next `attempt`, from which the
-    job should draw other random numbers. Raises RuntimeError if it dies every time.
-    """
-    with ThreadPoolExecutor(workers) as pool:
-        for done in Progress().over([pool.submit(_call, job, one) for one in arguments]):
-            done.result()
-
-
-def _call(job: Callable[..., None], arguments: tuple[Any, ...]) -> None:
-    spawn = multiprocessing.get_context("spawn")
-    for attempt in range(_ATTEMPTS):
-        process = spawn.Process(target=job, args=(*arguments, attempt))
-        process.start()
-        process.join()
-        if process.exitcode == 0:
-            return
-    raise RuntimeError(f"{job.__name__}{arguments} failed {_ATTEMPTS} times")

@@ -10,7 +10,7 @@ import chess
 from announce.lexicon import MOVES, Phrase, lexicon
 from announce.text.settings import Settings, Style, notation_letters
 from announce.text.utterance import Utterance
-from announce.words.laws import article_lines, in_force, players
+from announce.words.laws import article_lines, castling_lines, in_force, players
 from announce.words.moves import description_words, file_words, move_line, move_words
 from announce.words.phraser import Phraser, Printed, Row, Value
 from clock.clock import shown
@@ -101,6 +101,12 @@ def _known_names(phraser: Phraser, answer: Answer[str]) -> str | list[Utterance]
         phraser.say("answers.known_name", number=phraser.number(number), name=phraser.name(name))
         for number, name in enumerate(answer.facts, start=1)
     ] or "answers.no_known_names"
+
+
+def _spelt(phraser: Phraser, answer: Answer[str]) -> str | list[Utterance]:
+    """Letter by letter for the ear."""
+    letters = (Printed(" ".join(one.upper()), one) for one in answer.facts)
+    return [phraser.say("answers.spelt", name=one) for one in letters] or "answers.spell"
 
 
 def _settings(phraser: Phraser, answer: Answer[GameStarted]) -> Iterator[Utterance]:
@@ -440,6 +446,7 @@ PHRASES: Mapping[About, Row] = {
     About.RESULT_TAG: _result_tag,
     About.PLAYERS: _players,
     About.KNOWN_NAMES: _known_names,
+    About.SPELT: _spelt,
     About.SETTINGS: _settings,
     About.OPENING: _opening,
     About.FEN: _fen,
@@ -455,6 +462,7 @@ PHRASES: Mapping[About, Row] = {
     About.MISSING: _missing,
     About.HELP: _help,
     About.LEGAL_MOVES: _legal_moves,
+    About.CASTLING: castling_lines,
     About.NO_LEGAL_MOVES: "answers.no_legal_moves",
     About.THREATS: _threats,
     About.KING_ATTACKED: "answers.threats.check",

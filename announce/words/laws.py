@@ -10,7 +10,7 @@ import chess
 from announce.lexicon import FALLBACK, MOVES, Phrase, Segment, lexicon
 from announce.text.settings import Audience, Settings
 from announce.text.utterance import Utterance
-from announce.words.moves import description_words, file_words
+from announce.words.moves import castling_words, description_words, file_words
 from announce.words.numbers import cardinal, extra_is_usual, spelled
 from announce.words.phraser import Phraser, Phrases, Printed, Value
 from clock.clock import SECOND
@@ -19,6 +19,7 @@ from rules.explanation import Illegality
 from rules.scoresheet import Signing
 from table.events import arbiter, game
 from table.events import scoresheets as sheets
+from table.events.answers import Answer, CastlingOf
 
 REPORTED = {"4.3": "doubt", "7.5.3": "press", "7.5.4": "hands", "D.2.8": "slip"}
 """The sentence for an irregularity, by article; for any other, that a piece was touched."""
@@ -81,6 +82,24 @@ def reason(phraser: Phraser, fault: Illegality, mover: chess.Color) -> Utterance
         known["rank"] = phraser.rank(fault.from_rank)
     key = f"game.illegal.{fault.fault.value}"
     return phraser.say(f"{key}: {fault.detail}", key, **known)
+
+
+def castling_lines(phraser: Phraser, answer: Answer[CastlingOf]) -> Iterator[Utterance]:
+    """A sentence for each side, or one where the king is the reason for both."""
+    bars = [one.bar and (one.bar.fault, one.bar.detail) for one in answer.facts]
+    both = len(bars) == 2 and bars[0] == bars[1] and bars[0] and bars[0][1] in _OF_THE_KING
+    for one in answer.facts[:1] if both else answer.facts:
+        if one.bar is None:
+            yield phraser.state(one, "answers.castling.possible")
+            continue
+        key = f"answers.castling.{one.bar.fault}"
+        name = phraser.words.fill("answers.castling.both") if both else castling_words(one.castling)
+        keys = (f"{key}: {one.bar.detail}", key)
+        yield phraser.state(one.bar, *keys, name=name, colour=phraser.colour(one.colour))
+
+
+_OF_THE_KING = ("king moved", "castled", "in check", "no right")
+"""Reasons against castling to any side."""
 
 
 def _illegal(phraser: Phraser, event: game.IllegalMove) -> Iterator[Utterance]:

@@ -6,7 +6,7 @@ import argparse
 import gc
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -30,7 +30,7 @@ from game.base.inbox import Inbox
 from game.base.settings import COMPUTER
 from game.play.devices import Devices, Display, saved, with_names
 from game.play.game import Game
-from game.play.loop import Activity, Loop
+from game.play.loop import Activity, Loop, Plays
 from game.sound.presenter import Presenter
 from opponents.programs import Program, named
 from opponents.roster import Roster
@@ -40,8 +40,9 @@ from table.acts import setup
 from table.acts.setup import level_of
 from table.arbiter import pin
 from table.core.conditions import Conditions, Mode
-from table.core.inputs import Errand
+from table.core.inputs import Errand, Said
 from table.core.state import State
+from voice.language.commands import Command
 from voice.language.grammar import runtime_phrases
 
 if TYPE_CHECKING:
@@ -150,8 +151,8 @@ NEXT_GAME = "next_game"
 """The message that begins another game at the board."""
 
 
-Study = Callable[[argparse.Namespace, sound.Sound, Activity], Activity]
-"""Looks at the last game of the archive, until whoever does comes back to the table."""
+Study = Callable[[argparse.Namespace, sound.Sound, Activity, Plays | None], Activity]
+"""Looks at the last game of the archive, until whoever does comes back to the table or plays on."""
 
 Follow = Callable[[Session, Extras, Errand], tuple[Session, Extras]]
 """Makes the next game of the one that is left. Raises UserError if it cannot be begun."""
@@ -269,7 +270,7 @@ class _Table:
             named=partial(with_names, archive=partial(profile.archive, self._options)),
         )
         self._follow = follow
-        self._study = study and partial(study, self._options, self._sound)
+        self._study = study
         threading.Thread(target=console.read, args=(inbox,), name="keyboard", daemon=True).start()
 
     def _serve(self, choice: PageChoice, inbox: Inbox) -> "tuple[AssistantPage, dict[str, str]]":
@@ -332,11 +333,17 @@ class _Table:
             replace(self._devices, opponent=seat, seats=roster, speakers=speakers),
             GameTime(self._sound.inbox.clock, base=self._base),
             follow=self._next_game,
-            study=self._study,
+            study=None if self._study is None else partial(self._look_at_last, self._study),
         )
         return self._game
 
-    def _next_game(self, asked: Errand) -> Game:
+    def _look_at_last(self, study: Study, table: Activity) -> Activity:
+        trains = not self._session.state.conditions.competes
+        plays = partial(self._next_game, Errand.NEXT_GAME) if trains else None
+        return study(self._options, self._sound, table, plays)
+
+    def _next_game(self, asked: Errand, said: Sequence[Command] = ()) -> Game:
+        """The next game; what is ``said`` of it already tells what is in force."""
         session, others = self._follow(self._session, self._extras, asked)
         self._of_game.close()
         self._of_game = self._closing.enter_context(ExitStack())
@@ -347,7 +354,10 @@ class _Table:
         game = self._new_game()
         if self._page is not None:
             self._page.next_game()
-        self._greet("clock_next_game" if session.game is None else NEXT_GAME)
+        for command in said:
+            game.put(Said(command, game.now(), typed=True))
+        if not said:
+            self._greet("clock_next_game" if session.game is None else NEXT_GAME)
         return game
 
     def _strangers(self) -> "Speakers | None":

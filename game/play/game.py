@@ -68,7 +68,6 @@ from table.events.game import Advice, OpponentSeated, Refusal, Refused
 from table.reception import Received, nearest
 from voice.language.interpretation import NotUnderstood
 from voice.language.orders import PinGiven
-from voice.language.transcript import known_words
 
 if TYPE_CHECKING:
     from game.sound.listener import Listeners
@@ -126,15 +125,16 @@ class Game(Activity):
         self._misses = 0  # typed lines in a row that were not understood
         self._next_beat = 0  # by the clock of the inbox
         self._speaks_again: int | None = None  # the same clock; None: Hektor is free to speak
+        self._begun = False
         self._listened: State | None = None  # what is listened for, once begun
-        self._situation: tuple[State | None, str] = None, ""
         self.trouble: JournalError | None = None
         """Why nothing can be recorded now: what was done last is on no record."""
 
     def begin(self, attendance: Attendance) -> None:
         """The time of the game goes on. No clock runs while the last game is looked at."""
-        if self._listened is not None:
+        if self._begun:
             self.presenter.say([Phraser(self.session.settings).say("study.back_at_table")])
+        self._begun = True
         self.next, self._listened = self, self.session.state
         self._time.start()
         if attendance.alone:
@@ -266,8 +266,7 @@ class Game(Activity):
         language = self.session.settings.language if page is None else page.language
         # What comes from the page names nobody, and leaves nothing.
         line = reception.addressed(text) if typed.who is None else (typed.who, text)
-        given = reception.typed(line, state, at, self._engine, language)
-        match given:
+        match given := reception.typed(line, state, at, self._engine, language):
             case Refused():
                 self.presenter.warn(given)
             case Pressed(who):
@@ -300,7 +299,7 @@ class Game(Activity):
         """Words that Hektor itself was saying at that time may be its echo: where that is not known
         well they are asked back, and words without a meaning are nobody's."""
         heard, over = item.utterance, item.over
-        echoed = over and self.presenter.has_said(known_words(heard.transcripts[0].text))
+        echoed = over and self.presenter.has_said(heard.transcripts[0].plain)
         ended_at = self._time.at(heard.ended_at)
         self._advance(ended_at)
         state, speakers = self.session.state, self._devices.speakers
@@ -489,10 +488,7 @@ class Game(Activity):
 
     def situation(self) -> object:
         """The table after what happened last, and the language of the people."""
-        state, language = self._listened, self.presenter.settings.language
-        if self._situation[0] is not state or self._situation[1] != language:
-            self._situation = state, language
-        return self._situation
+        return self._listened, self.presenter.settings.language
 
     def listen(self, listener: "Listeners") -> None:
         """For what the table understands now."""

@@ -11,6 +11,7 @@
 5. The recogniser is told what can be said now, where that has changed (`Activity.listen`).
 """
 
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from game.base.inbox import (
@@ -24,6 +25,7 @@ from game.base.inbox import (
 )
 from game.sound.presenter import Presenter
 from table.core.inputs import DeviceChanged
+from voice.language.commands import Command
 
 if TYPE_CHECKING:
     from game.sound.listener import Listeners
@@ -76,10 +78,14 @@ class Activity(Protocol):
 
     def situation(self) -> object:
         """The state on which it depends what can be said: there is a new grammar when this is
-        another object."""
+        another."""
 
     def listen(self, listener: "Listeners") -> None:
         """Tell the recogniser what can be said now."""
+
+
+Plays = Callable[[Sequence[Command]], Activity]
+"""Begins a new game at the table of which this was said."""
 
 
 class Loop:
@@ -158,6 +164,6 @@ class Loop:
                 self.activity.begin(self._attendance)
         if self._listener is None or self.activity is None:
             return
-        if (situation := self.activity.situation()) is not self._situation:
+        if (situation := self.activity.situation()) != self._situation:
             self._situation = situation
             self.activity.listen(self._listener)

@@ -14,9 +14,11 @@ import random
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from announce.text.utterance import Utterance
+from announce.words.phraser import Phraser
 from announce.words.study import message, study_words
 from game.base.inbox import (
     Attendance,
@@ -26,10 +28,11 @@ from game.base.inbox import (
     TypedLine,
 )
 from game.page.study import StudyPage
-from game.play.loop import Activity
+from game.play.loop import Activity, Plays
 from game.sound.presenter import Presenter
 from ground import folders
 from record.kept import Copy, Kept
+from rules.outcome import outcome
 from rules.position import Position
 from study import advising
 from study.desk import Desk, Place
@@ -79,12 +82,13 @@ class Study(Activity):
         page: StudyPage | None = None,
         advise: Callable[[Advice, Position, int | None], None] | None = None,
         closing: ExitStack | None = None,
+        plays: Plays | None = None,
     ) -> None:
         """``library`` has the games that are studied, ``kept`` the reader's own notes, and ``copy``
         the games that were changed. ``pause`` is how long Hektor waits between moves that it reads;
         ``clock`` is monotonic; both are in seconds. ``lots`` draws the tasks. Where it leads
         ``back`` to a table, "Ende" may be said, too. ``advise`` asks an engine. ``closing`` is
-        closed at the end."""
+        closed at the end. ``plays`` begins a new game of which this was said."""
         self.desk = desk
         self.next: Activity | None = self
         self._library, self._kept, self._copy = library, kept, copy
@@ -99,6 +103,7 @@ class Study(Activity):
         self._reviewed: Position | None = None  # the line whose errors are looked for
         self._found: list[Advised] = []
         self._closing = closing or ExitStack()
+        self._plays = plays
         self._since = clock()
         self._saved = desk.changed
         self._last: tuple[Utterance, ...] = ()
@@ -192,6 +197,9 @@ class Study(Activity):
         if isinstance(meant, Command) and meant.name is C.SAVE:
             self._save_score(meant.word or "pgn")
             return
+        if isinstance(meant, Command) and meant.sure and meant.name is C.OPPONENT:
+            self._play_on(meant)
+            return
         if isinstance(meant, Command) and meant.sure and Trait.TELLING in meant.name.traits:
             if meant.name is C.REPEAT:
                 self._presenter.say(self._last)
@@ -231,6 +239,21 @@ class Study(Activity):
         else:
             self._reviewed = None
             self.tell(advising.errors(line, self._found))
+
+    def _play_on(self, opponent: Command) -> None:
+        """A new game goes on from here, against the computer; whoever has the move is the player,
+        unless they say otherwise."""
+        position = self.desk.position
+        if self._plays is None:
+            self.tell([StudyRefusal.NO_TABLE])
+        elif outcome(position) is not None:
+            self.tell([StudyRefusal.OVER])
+        else:
+            colour = position.turn if opponent.colour is None else opponent.colour
+            told = Phraser(self._presenter.settings).say("game.next_game")
+            self._presenter.say([told])
+            begun = Command(C.SET_UP, position.fen), replace(opponent, colour=colour)
+            self.next = self._plays(begun)
 
     def hearing(self, changed: HearingChanged) -> None:
         """Hektor gives way to whoever speaks."""
@@ -283,9 +306,9 @@ class Study(Activity):
             folder = folders.documents()
             self._presenter.say([kept_study(tree, form, folder, self._presenter.settings)])
 
-    def situation(self) -> Desk:
-        """The desk."""
-        return self.desk
+    def situation(self) -> object:
+        """The desk, and the language of its reader."""
+        return self.desk, self._presenter.settings.language
 
     def listen(self, listener: "Listeners") -> None:
         """For the commands of study, and for what is said of a position."""

@@ -12,7 +12,8 @@ from dataclasses import replace
 import chess
 
 from clock.control import NO_HURRY
-from rules.description import MoveFacts
+from rules.description import Castling, MoveFacts
+from rules.explanation import explain_castling
 from rules.moves import facts
 from rules.openings import FIRST_PLIES, opening_reached
 from rules.outcome import Outcome
@@ -24,6 +25,7 @@ from table.events.answers import (
     KINDS,
     About,
     Answer,
+    CastlingOf,
     CountOf,
     Help,
     Men,
@@ -204,6 +206,17 @@ def legal_moves(
         empty = PlacedPiece(named.square, board.piece_at(named.square))
         return Answer(About.NO_LEGAL_MOVES, (empty,))
     return Answer(About.LEGAL_MOVES, told)
+
+
+def may_castle(step: Step, command: Command, colour: chess.Color) -> Answer[CastlingOf]:
+    """Whether a player may castle, to the side that was named or to both."""
+    position, side = step.state.present, _side(command, colour)
+    side = command.colour if side is None else side
+    who = colour if side is None else side
+    said = None if command.move is None else command.move.castling
+    sides = tuple(Castling) if said is None else (said,)
+    told = (CastlingOf(who, one, explain_castling(position, one, who)) for one in sides)
+    return Answer(About.CASTLING, tuple(told), who)
 
 
 def help_now(state: State, colour: chess.Color) -> Answer[Help]:

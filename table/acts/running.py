@@ -44,6 +44,7 @@ def begin(step: Step) -> None:
     if step.hindered(step.state.position.turn, nothing_to_play(step.state)):
         return
     keep_control(step)
+    step.state = replace(step.state, spelt=None)
     step.emit(conditions_of(step))
     start_clock(step)
     step.arbiter = replace(step.arbiter, called=False, known=False, pin_asked=False, began=step.at)

@@ -35,7 +35,7 @@ from table.events.dialogue import (
     QuestionKind,
 )
 from table.events.game import OpponentSeated, PositionSet, Refusal, Role, TagSet
-from voice.language.commands import LISTED, Command, CommandName, Tag
+from voice.language.commands import LISTED, OWN, Command, CommandName, Tag
 from voice.language.lexicon import GERMAN, Alphabet
 from voice.language.typed import number_alone
 
@@ -83,10 +83,6 @@ def choose_edition(step: Step, command: Command, colour: chess.Color, _who: Role
 # --- Names (C.7) ----------------------------------------------------------------------------------
 
 
-OWN = "own"
-"""The tag of who says their own name."""
-
-
 def name(step: Step, command: Command, colour: chess.Color, _who: Role | None) -> None:
     """It stands in the conditions of the game, which nobody changes once it runs."""
     if not isinstance(command.about, Tag):
@@ -103,6 +99,36 @@ def name(step: Step, command: Command, colour: chess.Color, _who: Role | None) -
         named: dict[str, Any] = {tag: value}
         step.state = replace(step.state, conditions=replace(step.state.conditions, **named))
         step.emit(TagSet(step.at, tag, value))
+
+
+def spell(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
+    """A name that is spelt: it begins, gets letters, loses the last one, or is done. Meanwhile only
+    letters are listened for."""
+    spelt, about = step.state.spelt, command.about
+    if step.state.started:
+        step.state = replace(step.state, spelt=None)
+        step.refuse(colour, Refusal.BEFORE_GAME)
+    elif isinstance(about, Tag):
+        _spelt(step, about, colour, who)
+    elif spelt is None:
+        step.refuse(colour, Refusal.NOT_HERE)
+    elif isinstance(about, str):
+        _spelt(step, replace(spelt, value=spelt.value + about), colour, who)
+    elif about is not None:
+        _spelt(step, replace(spelt, value=spelt.value[:-1]), colour, who)
+    else:
+        step.state = replace(step.state, spelt=None)
+        value = " ".join(part.capitalize() for part in spelt.value.split())
+        named = Command(CommandName.TAG, replace(spelt, value=value))
+        if value:
+            name(step, named, colour, who)
+        else:
+            _tell(step, colour, who, answering.players(step, command, colour))
+
+
+def _spelt(step: Step, spelt: Tag, colour: chess.Color, who: Role | None) -> None:
+    step.state = replace(step.state, spelt=spelt, asked=None)
+    _tell(step, colour, who, Answer(About.SPELT, (spelt.value,) if spelt.value else ()))
 
 
 # --- How files are named --------------------------------------------------------------------------

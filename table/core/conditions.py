@@ -12,6 +12,7 @@ from rules.position import Position
 from rules.rights import ALL, Duty
 from rules.scoresheet import Keeping
 from voice.language.commands import CommandName
+from voice.language.lexicon import GERMAN, Language
 
 SECOND = 1_000_000_000
 
@@ -144,6 +145,11 @@ class Conditions:
         if self.letters is not None:
             return self.letters
         return bool(self.sighted) and not self.competes
+
+    @property
+    def spoken(self) -> Language:
+        """The language in which moves are heard."""
+        return Language(GERMAN.name, self.hears_letters, bool(self.spelling), self.moves_in)
 
     @property
     def offered(self) -> tuple[CommandName, ...]:

@@ -19,7 +19,7 @@ from table.core.both import Both
 from table.core.conditions import Conditions
 from table.events.dialogue import Question
 from table.events.game import Role
-from voice.language.commands import Command, CommandName
+from voice.language.commands import Command, CommandName, Tag
 from voice.language.interpretation import Ambiguous, Either, Unsure
 
 NONE_AWARDED = Both(0, 0)
@@ -219,7 +219,7 @@ class State:
     ``session_over``: the end of the session was told (I.1.1). ``denied`` is what a voice that
     nobody knows was asked about by name in this move, and denied: it was not that player.
     ``setup`` is the FEN of a board that is set up before the game, as far as it is; empty where
-    none is.
+    none is. ``spelt`` is the name that is being spelt before the game, as far as it is.
     ``pin_key`` is the key under which the arbiter's PIN is kept; it is on no record.
     """
 
@@ -252,6 +252,7 @@ class State:
     session_over: bool = False
     denied: tuple[CommandName, chess.Color] | None = None
     setup: str = ""
+    spelt: Tag | None = None
     pin_key: bytes = field(default=b"", compare=False, repr=False)
 
     def displays(self, ply: int) -> Both[int]:

@@ -10,7 +10,7 @@ from typing import Generic, Self, TypeVar
 
 import chess
 
-from rules.description import MoveFacts
+from rules.description import Castling, Illegality, MoveFacts
 from rules.outcome import Outcome
 from table.events.game import GameStarted
 
@@ -89,6 +89,15 @@ class SoundOf:
     colour: chess.Color
     number: int
     sounds: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CastlingOf:
+    """Whether ``colour`` may castle to a side, as if on the move; ``bar`` is why not."""
+
+    colour: chess.Color
+    castling: Castling
+    bar: Illegality | None
 
 
 class Topic(StrEnum):
@@ -182,6 +191,7 @@ class About(StrEnum):
     RESULT_TAG = "result tag", str  # of a game from a file: as in PGN, without a reason
     PLAYERS = "players", str  # the names, White's first; empty where nobody gave one
     KNOWN_NAMES = "known names", str  # of earlier games, to be chosen by their numbers from one
+    SPELT = "spelt", str  # a name, as far as it is
     SETTINGS = "settings", GameStarted
     OPENING = "opening", str  # its key in ``rules.openings``
     FEN = "fen", str
@@ -201,6 +211,7 @@ class About(StrEnum):
     HELP = "help", Help  # at most five things
     LEGAL_MOVES = "legal moves", MoveFacts
     NO_LEGAL_MOVES = "no legal moves", PlacedPiece  # from the square
+    CASTLING = "castling", CastlingOf
     THREATS = "threats", MoveFacts  # the opponent's, the gravest first
     KING_ATTACKED = "king attacked", type(None)  # then nobody asks what else is threatened
     HINT = "hint", Wing  # first only where,

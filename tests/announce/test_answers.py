@@ -10,11 +10,22 @@ from hypothesis import strategies as st
 from announce.text.settings import LANGUAGES, Settings, Style
 from announce.words.events import words
 from clock.clock import SECOND
+from rules.description import Castling
+from rules.explanation import explain_castling
 from rules.moves import facts
 from rules.position import Position
 from rules.threats import threats
 from table.acts import answering
-from table.events.answers import About, Answer, CountOf, PlacedPiece, TimeOf, Topic, help_with
+from table.events.answers import (
+    About,
+    Answer,
+    CastlingOf,
+    CountOf,
+    PlacedPiece,
+    TimeOf,
+    Topic,
+    help_with,
+)
 from table.events.dialogue import InfoGiven
 from table.events.game import Role
 
@@ -272,3 +283,31 @@ def test_help_gives_the_command_and_its_meaning(language: str) -> None:
     first = words(event, Settings(language=language))[0]
     assert first.segments[0].text.startswith("Uhr")
     assert first.segments[0].language == "de"
+
+
+CASTLING = [
+    (
+        "r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1",
+        ["Kurze Rochade: möglich.", "Lange Rochade: möglich."],
+    ),
+    ("4k3/8/8/8/8/8/4r3/R3K2R w KQ - 0 1", ["Rochade: jetzt nicht, der König steht im Schach."]),
+    ("4k3/8/8/8/8/8/8/R2K3R w - - 0 1", ["Rochade: nicht mehr, der König hat gezogen."]),
+    (
+        "4kr2/8/8/8/8/8/8/RN2K2R w KQ - 0 1",
+        [
+            "Kurze Rochade: jetzt nicht, schwarzer Turm Felix acht greift Felix eins an.",
+            "Lange Rochade: jetzt nicht, weißer Springer Bella eins steht dazwischen.",
+        ],
+    ),
+]
+
+
+@pytest.mark.parametrize(("fen", "told"), CASTLING)
+def test_whether_white_may_castle(fen: str, told: list[str]) -> None:
+    """3.8.2: also while the other side has the move, and in one sentence where the king is why."""
+    position = Position.from_fen(fen)
+    sides = [
+        CastlingOf(chess.WHITE, side, explain_castling(position, side, chess.WHITE))
+        for side in Castling
+    ]
+    assert lines(Answer(About.CASTLING, tuple(sides))) == told

@@ -46,6 +46,23 @@ def test_a_number_without_a_name_is_refused(play: Play) -> None:
     assert "Weiß: Anna." in told
 
 
+def test_a_name_is_spelt_once_and_chosen_by_number(play: Play) -> None:
+    spelt = ("Schwarz buchstabieren", "Ludwig Emil Theodor", "zurück", "Otto", "fertig")
+    assert "Schwarz: Leo." in play(*spelt, "e4", "Ende")
+    assert "Schwarz: Leo." in play("Schwarz heißt eins", "Ende")
+
+
+def test_a_move_begins_the_game_and_the_name_is_left(play: Play) -> None:
+    told = play("Weiß buchstabieren", "Ludwig", "e4", "e5", "Ludwig", "Ende")
+    assert "Nicht verstanden: Ludwig" in told
+
+
+def test_a_name_without_letters_is_none_and_no_game_is_spelt_in(play: Play) -> None:
+    told = play("Weiß buchstabieren", "fertig", "e4", "Weiß buchstabieren", "Ende")
+    assert sentence("answers.no_names") in told
+    assert sentence("game.refused.before game") in told
+
+
 CHOSEN = {
     "en": ("which players", "White is number one"),
     "sr": ("poznata imena", "Beli je 1"),

@@ -41,6 +41,7 @@ def play(
 
 
 QUIET = ("--no-microphone", "--no-speech")
+PRESSED_BY_HAND = ("play", *QUIET, "--press", "hand")
 RESIGNED = ("e4", "", "aufgeben", "ja")
 
 
@@ -106,6 +107,27 @@ def test_the_last_game_is_looked_at_and_the_next_one_follows(
     assert "Eva vier" in looked_at
     assert sentence("game.rematch", language=language) in told[ends:]
     assert "1. d4" in "\n".join(play("export", "2", *archive(tmp_path)))
+
+
+def test_a_game_goes_on_from_what_is_looked_at(play: Play, tmp_path: Path) -> None:
+    """White has the move there, and plays against the computer; both games are kept."""
+    moves = ("e4", "", "e5", "", "Sf3", "", "aufgeben", "ja")
+    lines = ("letzte Partie ansehen", "vor", "vor", "Computer Stufe 1 ab hier", "ende")
+    told = play(*PRESSED_BY_HAND, *archive(tmp_path), lines=(*moves, *lines))
+    begins = told.index(sentence("game.next_game"))
+    assert sentence("game.set_up.holds", colour="Weiß") in told[begins:]
+    assert told[-1] == sentence("program.message.left")
+    old, new = ("\n".join(play("export", number, *archive(tmp_path))) for number in ("1", "2"))
+    assert "2. Nf3" in old
+    assert '[FEN "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"]' in new
+    assert '[Black "Hektor"]' in new
+
+
+def test_nobody_plays_on_from_a_mate(play: Play, tmp_path: Path) -> None:
+    moves = ("f3", "", "e5", "", "g4", "", "Dd8h4", "")
+    lines = ("letzte Partie ansehen", "Schluss", "gegen den Computer weiter", "ende", "ende")
+    told = play(*PRESSED_BY_HAND, *archive(tmp_path), lines=(*moves, *lines))
+    assert sentence("study.refused.over") in told
 
 
 def test_who_has_a_page_has_one_to_look_at_the_game_too(play: Play, tmp_path: Path) -> None:

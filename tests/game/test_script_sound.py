@@ -22,6 +22,10 @@ SAID = {
     "e5": "Eva sieben Eva fünf",
     "square": "was steht auf Eva vier",
     "weather": "das Wetter wird morgen wieder schön",
+    "spell": "Weiß buchstabieren",
+    "l": "Ludwig",
+    "eo": "Emil Otto",
+    "done": "fertig",
 }
 READY = 12  # s: Hektor has told the time and the mode, and nobody had to hurry
 
@@ -189,3 +193,18 @@ def test_what_is_pressed_in_between_is_told(folder: Path) -> None:
     )
     assert only(lines, "MoveCompleted")[0]["colour"] == "white"
     assert [line["uci"] for line in only(lines, "MoveSpoken")] == ["e2e4", "e7e5"]
+
+
+def test_a_name_is_spelt_before_the_game_and_moves_are_heard_after_it(folder: Path) -> None:
+    told = play(
+        folder,
+        "2 white <sound spell.wav>",
+        "15 white <sound l.wav>",
+        "19 white <sound weather.wav>",
+        "24 white <sound eo.wav>",
+        "29 white <sound done.wav>",
+        "36 white <begin>",
+        "50 white <sound e4.wav>",
+    )
+    assert [line["value"] for line in only(told, "TagSet")] == ["Leo"]
+    assert [line["san"] for line in only(told, "MoveSpoken")] == ["e4"]

@@ -9,7 +9,7 @@ import pytest
 
 from rules.description import MoveDescription
 from rules.position import Position
-from table.understanding import control_heard
+from table.understanding import control_in
 from training.synthesis import Synthesiser, synthesise
 from voice.acoustic.dictionary import read_foreign
 from voice.acoustic.kaldi_io import read_networks
@@ -108,7 +108,7 @@ def test_the_same_letters_in_another_language_are_another_word() -> None:
 def test_a_time_control_is_heard(line: str, language: str, control: str) -> None:
     words = heard(line, language)
     assert allows((opening_automaton(language),), words)
-    command = control_heard(words)
+    command = control_in(" ".join(lexicon.native(words)), lexicon.heard_in(words))
     assert command is not None
     assert (command.name, command.about) == (CommandName.SET_TIME, control)
 

@@ -79,6 +79,8 @@ class CommandName(StrEnum):
     # A player's name, the event, the site or the round, before the game.
     TAG = "tag", CHANGES, Right.NAME, _RARE
     KNOWN_NAMES = "known_names", HARMLESS, Right.NAME, _RARE  # of earlier games, by number
+    # A name, spelt: whose it is, letters, one less, or no more (``voice.language.alphabet``).
+    SPELL = "spell", CHANGES, Right.NAME, _RARE
     # The computer plays, before the game; its level or Elo is the number.
     OPPONENT = "opponent", CHANGES, Right.CHOOSE_OPPONENT, _ENDED | _RARE
     PLAY_COLOUR = "play_colour", CHANGES, Right.CHOOSE_OPPONENT, _ENDED | _RARE  # against it
@@ -179,6 +181,8 @@ class CommandName(StrEnum):
     TIME_SPENT = "time_spent", HARMLESS, Right.ASK_ADVICE, _ENDED | _RARE
     ATTACKERS = "attackers", HARMLESS, Right.ASK_ADVICE
     LEGAL_MOVES = "legal_moves", HARMLESS, Right.ASK_ADVICE  # all, from a square, or of a piece
+    # To which sides a player may castle, now or later, and why not: which squares are attacked too.
+    MAY_CASTLE = "may_castle", HARMLESS, Right.ASK_ADVICE
     THREATS = "threats", HARMLESS, Right.ASK_ADVICE, Trait.OF_COMPUTER | _RARE  # of the opponent
     # Of the computer's: where to look, then the piece, then the move; who stands better (among
     # people, who has more material); what would have been better than one's last move.
@@ -234,6 +238,9 @@ class OnBoard:
     colour: chess.Color | None = None
     own: bool | None = None
 
+
+OWN = "own"
+"""The tag of who says their own name."""
 
 LISTED = "#"
 """Begins the value of a tag that is the number of a known name, until that is looked up."""

@@ -15,7 +15,7 @@ import chess
 from rules.description import Castling, MoveDescription
 from rules.editions import YEARS
 from voice.language import counted, lexicon
-from voice.language.commands import LISTED, Command, CommandName, OnBoard, Tag
+from voice.language.commands import LISTED, OWN, Command, CommandName, OnBoard, Tag
 from voice.language.lexicon import GERMAN, Language
 from voice.language.template import (
     Automaton,
@@ -56,7 +56,7 @@ _STRENGTHS = ("level", "elo")
 _OF_PIECES = (CommandName.PIECES, CommandName.MISSING, CommandName.PLACE)
 """Here a colour is that of the pieces, and not of a player."""
 _WORDS = ("language", "form", "setup", "setup_written")
-_OWNERS = ("owner", "owner_after", "owner_missing", "owner_having")
+_OWNERS = ("owner", "owner_after", "owner_missing", "owner_having", "owner_able")
 _YEARS = tuple((year, (str(year),)) for year in YEARS)
 _ELO = tuple((100 * number, (f"{100 * number}",)) for number in range(6, 31))
 """Typed in digits."""
@@ -288,6 +288,8 @@ def command_of(emits: Emits, words: Words, language: str = GERMAN.name) -> Comma
         place = emits.index(_MOVE_FOLLOWS)
         emits, move = emits[:place], description_of(emits[place + 1 :])
     said: dict[str, Any] = dict(emits)
+    if "castling_side" in said:
+        move = MoveDescription(castling=Castling(said["castling_side"]))
     numbers = [value for slot, value in emits if slot in _NUMBERS]
     name = CommandName(said["command"])
     side = said.get("colour") if name not in _OF_PIECES else None
@@ -305,11 +307,11 @@ def _about(
 ) -> int | str | OnBoard | Tag | None:
     """The objects of a command, by the slots of its phrase and all its numbers."""
     match name:
-        case CommandName.TAG:
-            tag = said.get("tag_named", said.get("tag_numbered", said.get("colour", "")))
+        case CommandName.TAG | CommandName.SPELL:
+            tag = said.get("tag_named", said.get("tag_numbered", said.get("colour", OWN)))
             if "listed" in said:
                 return Tag(tag, f"{LISTED}{said['listed']}")
-            return Tag(tag, str(said.get("name", said.get("round"))))
+            return Tag(tag, str(said.get("name", said.get("round", ""))))
         case CommandName.ARTICLE:
             return _article(said.get("file"), numbers)
         case CommandName.SIGN:
@@ -423,15 +425,13 @@ def slots(language: Language = GERMAN) -> Mapping[str, Slot]:
         "promotion": tuple(each for each in pieces if each[0] in _PROMOTIONS),
         "piece_group": table("piece_groups", _PIECES),
         "castling": table("castling"),
+        "castling_side": table("castling_side"),
         "capture": table("capture"),
         "en_passant": table("en_passant"),
         "check": table("check"),
         "colour": table("colours"),
         "colour_inflected": table("colours_inflected"),
-        "owner": table("owners"),
-        "owner_after": table("owners_after"),
-        "owner_missing": table("owners_missing"),
-        "owner_having": table("owners_having"),
+        **{name: table(name.replace("owner", "owners")) for name in _OWNERS},
         "language": table("languages"),
         "last": table("last_moves", {str(number): number for number in range(2, 11)}),
         "form": _slot(words["written"], "forms"),  # typed only, as the next

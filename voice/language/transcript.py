@@ -43,6 +43,11 @@ class Transcript:
         """The text split, once for all that reads it, and spelled as in the vocabulary."""
         return lexicon.words(self.text)
 
+    @property
+    def plain(self) -> str:
+        """The text without the marks for unknown sounds and other languages."""
+        return " ".join(lexicon.native(known(self.text.split())))
+
 
 def known(words: Iterable[str]) -> Words:
     """The words without the marks for unknown sounds."""

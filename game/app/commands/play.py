@@ -12,7 +12,7 @@ from game.app import assemble, options
 from game.app.console import console
 from game.app.sound import Sound
 from game.app.terminal import is_terminal
-from game.play.loop import Activity
+from game.play.loop import Activity, Plays
 from record.session import begin, resume
 from record.snapshot import conditions_of
 from table.acts.scoresheets import all_signed
@@ -63,10 +63,12 @@ def run_play(given: argparse.Namespace) -> int:
     return status
 
 
-def _study(given: argparse.Namespace, sound: Sound, table: Activity) -> Activity:
+def _study(
+    given: argparse.Namespace, sound: Sound, table: Activity, plays: Plays | None
+) -> Activity:
     from game.app.commands.study import beside_table  # noqa: PLC0415 - few games are looked at
 
-    return beside_table(given, sound, table)
+    return beside_table(given, sound, table, plays)
 
 
 def add_resume_options(parser: argparse.ArgumentParser) -> None:

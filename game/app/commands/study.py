@@ -23,7 +23,7 @@ from game.base.settings import bounded
 from game.page import study as study_page
 from game.page.content import Hub
 from game.page.study import StudyPage
-from game.play.loop import Activity, Loop
+from game.play.loop import Activity, Loop, Plays
 from game.play.studying import PAUSE, Study
 from game.sound.presenter import Presenter
 from opponents.roster import Roster
@@ -185,15 +185,19 @@ def _page(
     return page
 
 
-def beside_table(given: argparse.Namespace, sound: Sound, table: Activity) -> Activity:
+def beside_table(
+    given: argparse.Namespace, sound: Sound, table: Activity, plays: Plays | None
+) -> Activity:
     """Has the last game of the archive looked at by whoever sits at the table, until they come back
-    to it."""
+    to it, or play on (``plays``) from what they look at."""
     presenter, settings = sound.presenter, sound.presenter.settings
     library = ArchiveGames(options.archive(given), date.today())
     if not library.count():
         presenter.say([message("empty", settings)])
         return table
-    found = _opened(given, presenter, library, ARCHIVE, COPY, inbox=sound.inbox, back=table)
+    found = _opened(
+        given, presenter, library, ARCHIVE, COPY, inbox=sound.inbox, back=table, plays=plays
+    )
     found.take(StudyCommand(StudyName.LAST_GAME))
     return found
 
@@ -208,6 +212,7 @@ def _opened(
     inbox: Inbox,
     pause: float | None = None,
     back: Activity | None = None,
+    plays: Plays | None = None,
 ) -> Study:
     """A desk with what its reader kept before, and the books on it."""
     kept, closing = Kept(kept_path(), source), ExitStack()
@@ -226,4 +231,5 @@ def _opened(
         page=page,
         advise=roster.advise_on,
         closing=closing,
+        plays=plays,
     )
