@@ -18,6 +18,8 @@ from voice.language import lexicon as heard_words
 from voice.language.commands import Command, CommandName
 from voice.language.completeness import Completeness
 from voice.language.intent import understand_typed
+from voice.language.lexicon import GERMAN
+from voice.language.semantics import foreign_commands
 from voice.language.transcript import UNKNOWN
 
 if TYPE_CHECKING:
@@ -140,7 +142,7 @@ class Asking(Activity):
         if heard.utterance.has_words:
             self.presenter.cancel()
             self.presenter.go_on(answered=True)
-            self._go_on(heard.utterance.transcripts[0].text)
+            self._go_on(heard.utterance.transcripts[0].plain)
         else:
             self.presenter.go_on()
 
@@ -174,9 +176,9 @@ class Asking(Activity):
         if deaf or self._clock() - self._since >= awaited.patience:
             self._go_on(None)
 
-    def situation(self) -> Awaited:
-        """The question."""
-        return self._awaited
+    def situation(self) -> object:
+        """The question, and the language in which it is asked."""
+        return self._awaited, self._language
 
     def listen(self, listener: "Listeners") -> None:
         """For the answers."""
@@ -186,4 +188,10 @@ class Asking(Activity):
         def done(words: Sequence[str]) -> Completeness:
             return Completeness.COMPLETE if " ".join(words) in phrases else Completeness.UNKNOWN
 
-        listener.listen_for([*phrases * _EXPECTED, *[UNKNOWN] * _EXPECTED], done)
+        german = self._language == GERMAN.name
+        sentences = (
+            None if german else (frozenset(phrases), foreign_commands(self._language, GERMAN))
+        )
+        listener.listen_for(
+            [*phrases * _EXPECTED, *[UNKNOWN] * _EXPECTED], done, sentences=sentences
+        )
