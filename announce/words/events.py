@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import chess
 
-from announce.lexicon import MOVES, Phrase, Segment, lexicon
+from announce.lexicon import MOVES, Phrase, Segment, languages, lexicon
 from announce.text.settings import Audience, Settings
 from announce.text.utterance import Priority, Utterance
 from announce.words import laws
@@ -446,7 +446,9 @@ PHRASES: Phrases = {
     dialogue.AlphabetSwitched: lambda _, event: (
         f"game.{event.alphabet}_on" if event.on else f"game.{event.alphabet}_off"
     ),
-    dialogue.MoveWordsChosen: lambda _, event: f"game.moves_in.{event.language or MOVES}",
+    dialogue.MoveWordsChosen: lambda _, event: (
+        f"game.moves_in.{event.language if event.language in languages() else MOVES}"
+    ),
     dialogue.TimeStood: _stood,
     dialogue.DeviceLost: lambda _, event: (
         "game.lost.illegal" if event.illegal else f"game.lost.{event.device}"

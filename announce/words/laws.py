@@ -94,7 +94,7 @@ def castling_lines(phraser: Phraser, answer: Answer[CastlingOf]) -> Iterator[Utt
             continue
         key = f"answers.castling.{one.bar.fault}"
         name = phraser.words.fill("answers.castling.both") if both else castling_words(one.castling)
-        keys = (f"{key}: {one.bar.detail}", key)
+        keys = (f"{key}: {one.bar.detail}", key, "answers.castling.no")
         yield phraser.state(one.bar, *keys, name=name, colour=phraser.colour(one.colour))
 
 

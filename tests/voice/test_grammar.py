@@ -259,6 +259,7 @@ COMMANDS = [
     ("Buchstaben an", Command(C.LETTERS_ON)),
     ("Buchstabiertafel an", Command(C.SPELLING_ON)),
     ("Buchstabiertafel aus", Command(C.SPELLING_OFF)),
+    ("Züge auf Englisch", Command(C.MOVES_IN, "en")),
     ("Buchstaben aus", Command(C.LETTERS_OFF)),
     ("lauter", Command(C.LOUDER)),
     ("langsamer", Command(C.SLOWER)),
