@@ -65,7 +65,7 @@ class Ears:
     def __init__(self) -> None:
         self.phrases: list[Sequence[str]] = []
 
-    def listen_for(self, phrases: Sequence[str], completeness: Any) -> None:
+    def listen_for(self, phrases: Sequence[str], completeness: Any, *, sentences: Any) -> None:
         assert completeness(("springer",)) in Completeness
         self.phrases.append(phrases)
 

@@ -38,16 +38,11 @@ FULL = sentence("lesson.fixed.no_space")
 
 
 @dataclass
-class Figures:
-    right: int
-    of: int = 30
-
-
-@dataclass
 class Outcome:
     model: Any
-    before: Figures
-    after: Figures
+    before: int
+    after: int
+    of: int = 30
 
 
 def write(model: str, base: Path, folder: Path) -> None:
@@ -81,8 +76,8 @@ def learn(
         return command.learn(voices, person, new)
 
 
-BETTER = Outcome("better", Figures(24), Figures(29))
-NO_BETTER = Outcome(None, Figures(30), Figures(30))
+BETTER = Outcome("better", 24, 29)
+NO_BETTER = Outcome(None, 30, 30)
 
 
 @pytest.fixture

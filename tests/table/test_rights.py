@@ -206,12 +206,13 @@ ABOUT: dict[C, int | str | OnBoard | Tag] = {
     C.SET_UP: "empty",
     C.PLACE: OnBoard(chess.B1),
     C.TAG: Tag("white", "Anna"),
+    C.SPELL: Tag("white", ""),
 }  # fmt: skip
 
 SAYS = {name: Command(name, ABOUT.get(name), colour=chess.WHITE, text=name.value) for name in C}
 
 PLACES: dict[C, Callable[..., Table]] = {
-    **dict.fromkeys((C.SET_TIME, C.TAG, C.OPPONENT, C.EDITION, C.SET_UP, C.PLACE), fresh),
+    **dict.fromkeys((C.SET_TIME, C.TAG, C.OPPONENT, C.EDITION, C.SET_UP, C.PLACE, C.SPELL), fresh),
     **dict.fromkeys((C.HINT, C.EVALUATION, C.BETTER), partial(begun, computer=chess.BLACK)),
     **dict.fromkeys((C.NEW_GAME, C.REMATCH, C.STUDY, C.SIGN), over),
     **dict.fromkeys((C.ACCEPT_DRAW, C.DECLINE_DRAW), offered),

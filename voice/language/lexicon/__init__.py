@@ -174,13 +174,18 @@ def foreign(word: str, language: str) -> str:
 
 def heard_in(heard: Iterable[str]) -> str:
     """The language of the first word that is not German; else German."""
-    found = (word.partition(_FOREIGN) for word in heard)
-    return next((name for name, sign, _ in found if sign), GERMAN.name)
+    return next((found[1] for found in map(_foreign().match, heard) if found), GERMAN.name)
 
 
 def native(heard: Iterable[str]) -> tuple[str, ...]:
     """Words that were heard, as they are written in their language."""
-    return tuple(word.rpartition(_FOREIGN)[2] for word in heard)
+    return tuple(_foreign().sub("", word) for word in heard)
+
+
+@cache
+def _foreign() -> re.Pattern[str]:
+    others = (name for name in languages() if name != GERMAN.name)
+    return re.compile(f"^({'|'.join(others)}){_FOREIGN}")
 
 
 def typed_number(word: str) -> int | None:
