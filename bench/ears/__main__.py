@@ -2,7 +2,7 @@
 """Whole moves in positions, said by voices unlike those of the training.
 
     python -m bench.ears [--readers pico finnish espeak spliced ...] [--moves 400] [--noise 20 10]
-        [--conditions] [--rooms] [--letters said|heard] [--illegal] [--speech DIR ...]
+        [--conditions] [--rooms] [--letters said|heard] [--illegal] [--own sl] [--speech DIR ...]
         [--model PATH|NAME] [--json FILE]
 
 ``--conditions`` measures halls, microphones, loudness and tempo instead of noise, ``--rooms`` a
@@ -11,6 +11,7 @@ laptop on the table of a living room and of a club room (``bench.ears.conditions
 ``--letters said`` files are said by the letter's name ("Springer ef drei"), as ``spliced`` needs
 them, which also needs ``--speech``; with ``--letters heard`` they have names, but letters are
 listened for too; the spelling alphabet is off, as "Buchstaben an" leaves it.
+With ``--own`` commands in that language are listened for too.
 *Asked*: asked again, or about; *wrong*: something else was played.
 With ``--speech`` single words of people kept out of training come first, with the same noises
 (``bench.ears.kept_out``); ``--readers`` without a name measures nobody else.
@@ -95,7 +96,11 @@ def moves(
 
 
 def measured(
-    recogniser: Recogniser, said: Sequence[Said], condition: Condition, language: Language
+    recogniser: Recogniser,
+    said: Sequence[Said],
+    condition: Condition,
+    language: Language,
+    own: str = GERMAN.name,
 ) -> Counter[Verdict]:
     """How often each verdict was given."""
     counted: Counter[Verdict] = Counter()
@@ -105,7 +110,7 @@ def measured(
         clip = Clip(Path(), one.words, inside=True, fen=one.fen)
         heard = condition(one.sound, talk, seed)
         until = LEAD_MS * MILLISECOND + speech_end(one.sound)
-        scorer = PositionScorer(one.fen, language)
+        scorer = PositionScorer(one.fen, language, own)
         counted[score(clip, heard, until, recogniser, scorer).verdict] += 1
     return counted
 
@@ -124,6 +129,7 @@ def main() -> None:
     parser.add_argument("--rooms", action="store_true")
     parser.add_argument("--letters", choices=("said", "heard"))
     parser.add_argument("--illegal", action="store_true")
+    parser.add_argument("--own", choices=lexicon.languages(), default=GERMAN.name)
     add_speech(parser)
     parser.add_argument("--seed", type=int, default=4711)
     parser.add_argument("--model", metavar="PATH|NAME")
@@ -149,7 +155,7 @@ def main() -> None:
             given = moves(by, options.moves, options.seed, letters=letters, illegal=options.illegal)
             said = list(given)
         for name, condition in conditions.items():
-            counted = measured(recogniser, said, condition, language)
+            counted = measured(recogniser, said, condition, language, options.own)
             figures = {each.value: counted[each] for each in TOLD}
             told = ", ".join(f"{count} {verdict}" for verdict, count in figures.items())
             print(f"{reader}, {name}: {told} of {len(said)}.", flush=True)
