@@ -34,7 +34,7 @@ from voice.language.interpretation import (
     moves_of,
     wordless,
 )
-from voice.language.lexicon import GERMAN, GERMAN_WITH_LETTERS, Language
+from voice.language.lexicon import GERMAN, GERMAN_WITH_LETTERS, Language, heard_in
 from voice.language.transcript import UNKNOWN, Transcript, Words, known, shares_of
 
 Confusions = Mapping[str, Mapping[str, float]]
@@ -115,12 +115,13 @@ class Context:
                 return prices["illegal"] + (prices["origin"] if named else 0.0)
             case Command(name=name):
                 repeated = isinstance(self.asked, Command) and self.asked.name is name
+                own = heard_in(words) != GERMAN.name  # it is listened for where people speak it
                 if name in self.awaited:
                     kind = "awaited"
                 elif self.answers(name):
                     kind = "answer"
                 else:
-                    kind = "expected" if repeated or name in self.expected else "command"
+                    kind = "expected" if own or repeated or name in self.expected else "command"
                 return beside + prices[kind]
         if self.reply is None or not moves_of(meant) or isinstance(meant, Either):
             return beside

@@ -153,22 +153,21 @@ def foreign_language(name: str) -> Language:
 def foreign_commands(language: str, moves: Language) -> Automaton:
     """The commands in another language, as they are heard. A move after one of them is in the
     language of moves."""
-    words, its_own = lexicon.load(language), foreign_language(language)
+    words, spoken = lexicon.load(language), foreign_language(language)
     alone, before = (
-        {name: _foreign_command(name, said, its_own) for name, said in words[table].items()}
+        as_heard(_named(words[table], spoken), language)
         for table in ("commands", "commands_with_move")
     )
-    then = moves_automaton(moves)
-    with_move = (followed(each, (_MOVE_FOLLOWS,), then) for each in before.values())
-    return joined([*alone.values(), *with_move])
+    return joined((alone, followed(before, (_MOVE_FOLLOWS,), moves_automaton(moves))))
 
 
-def _foreign_command(name: str, templates: Iterable[str], language: Language) -> Automaton:
-    """One command in another language, as it is heard."""
+def _named(commands: Mapping[str, Iterable[str]], language: Language) -> Automaton:
+    """The phrases of commands by their names."""
     builder = Builder(lexicon.load(language.name)["parts"], slots(language))
-    for index, template in enumerate(templates):
-        builder.add(template, (("command", CommandName(name).value),), plain=index == 0)
-    return as_heard(builder.build(), language.name)
+    for name, templates in commands.items():
+        for index, template in enumerate(templates):
+            builder.add(template, (("command", CommandName(name).value),), plain=index == 0)
+    return builder.build()
 
 
 @cache
