@@ -7,6 +7,7 @@ import chess
 import chess.pgn
 
 from clock.presets import write_tag
+from rules.editions import title
 from rules.moves import facts
 from rules.outcome import Termination
 from rules.position import BadSetup, Position, board_from_fen
@@ -124,7 +125,7 @@ def _tag(headers: chess.pgn.Headers, state: State, started: str) -> None:
     for tag, name in (("White", agreed.white_assistant), ("Black", agreed.black_assistant)):
         if name:
             headers[f"{tag}Assistant"] = escaped(name)
-    headers["Laws"] = f"FIDE {agreed.edition}"
+    headers["Laws"] = f"FIDE {title(agreed.edition)}"
     headers["TimeControl"] = write_tag(agreed.control())
     if agreed.black_time_control:  # no tag of the standard holds two controls
         headers["BlackTimeControl"] = write_tag(agreed.control(chess.BLACK))

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Where the editions of the Laws differ: 2005, 2018 (the default) and 2023.
 
-Everything else is the same in all three. A rate of play is named as in ``clock.control``,
-"standard", "rapid" or "blitz"; its limits, and two rules that only 2005 has, are asked for by the
-year.
+Everything else is the same in all three. A text of a club or a federation is one more: it has a
+name. A rate of play is named as in ``clock.control``, "standard", "rapid" or "blitz"; its limits,
+and two rules that only 2005 has, are asked for by the year.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,9 @@ _QUICK_ONE_MINUTE = {"standard": 2 * MINUTE, "rapid": MINUTE, "blitz": MINUTE}
 class Edition:
     """One edition's answers; what is not given is as in 2018. Times are in seconds.
 
-    ``since`` is the day on which it came into force, in ISO 8601.
+    ``name`` is that of a text of a club or a federation, which changes the Laws of its ``year`` and
+    holds only where it is chosen; those of FIDE have none. ``since`` is the day on which it came
+    into force, in ISO 8601.
     ``automatic_draws``: the fifth occurrence and the seventy-fifth move end the game (9.6).
     ``moves_before_agreement``: made by each player before a draw may be agreed (5.2.3).
     ``resigning_may_draw``: against an opponent who cannot mate (5.1.2). ``losing_illegal_move``:
@@ -40,6 +42,7 @@ class Edition:
 
     year: int
     since: str
+    name: str = ""
     automatic_draws: bool = True
     moves_before_agreement: int = 1
     resigning_may_draw: bool = False
@@ -85,22 +88,34 @@ _2023 = replace(
     electronic_sheets=True,
 )
 
-_EDITIONS = {laws.year: laws for laws in (_2005, _2018, _2023)}
+_EDITIONS = {2005: _2005, 2018: _2018, 2023: _2023}
+"""By their numbers, which games on the disk have too: the year, or for a text with a name its year
+and a digit (20231)."""
 
-YEARS = tuple(_EDITIONS)
+YEARS = tuple(number for number, laws in _EDITIONS.items() if not laws.name)
+"""The editions of FIDE."""
+
+NAMES: Mapping[str, int] = {laws.name or str(laws.year): one for one, laws in _EDITIONS.items()}
+"""The number of each edition by the name by which it is chosen."""
 
 
-def edition(year: int) -> Edition:
-    """The Laws of that year; raises ``ValueError`` if it is not one of :data:`YEARS`."""
-    if year not in _EDITIONS:
-        known = ", ".join(map(str, YEARS))
-        raise ValueError(f"no edition {year} of the Laws here; there are {known}")
-    return _EDITIONS[year]
+def edition(number: int) -> Edition:
+    """The Laws of that number; raises ``ValueError`` if it is not one of :data:`NAMES`."""
+    if number not in _EDITIONS:
+        known = ", ".join(map(str, _EDITIONS))
+        raise ValueError(f"no edition {number} of the Laws here; there are {known}")
+    return _EDITIONS[number]
+
+
+def title(number: int) -> str:
+    """What an edition is called in writing: "2018", "2023 club"."""
+    laws = edition(number)
+    return f"{laws.year} {laws.name}".strip()
 
 
 def in_force(day: str) -> int:
     """The year of the Laws in force on a day in ISO 8601; the oldest known for an earlier day."""
-    return max((year for year, laws in _EDITIONS.items() if laws.since <= day), default=YEARS[0])
+    return max((year for year in YEARS if _EDITIONS[year].since <= day), default=YEARS[0])
 
 
 def after_wrong_claim(laws: Edition, remaining: float) -> float:

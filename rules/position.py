@@ -32,7 +32,7 @@ Key = tuple[int, ...]
 class Position:
     """A position and how it came about; equal if start, edition and moves are equal.
 
-    ``edition`` is the year of the Laws by which the game is played (``rules.editions``).
+    ``edition`` is the number of the Laws by which the game is played (``rules.editions``).
 
     ``board`` is shared: nobody may change it (``board.copy()`` first). ``keys`` holds the
     repetition key of every position of the game, the present one last. ``was_alive``: in the
@@ -67,8 +67,8 @@ class Position:
 
     @classmethod
     def _of(cls, board: chess.Board, edition: int) -> "Position":
-        year = laws_of(edition).year
-        return cls(board.fen(), board.chess960, year, (), board, (key(board),))
+        laws_of(edition)  # which refuses one that there is not
+        return cls(board.fen(), board.chess960, edition, (), board, (key(board),))
 
     @classmethod
     def rebuilt(

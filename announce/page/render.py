@@ -32,6 +32,7 @@ from announce.words.moves import move_words, notation
 from announce.words.phraser import Phraser
 from clock.clock import shown
 from rules.description import MoveFacts
+from rules.editions import title
 
 Orders = Mapping[str, Mapping[str, Mapping[str, str]]]
 """The arbiter's orders by their names, each with its fields; of a field that has few values these,
@@ -50,7 +51,7 @@ def parts(view: View) -> dict[str, str]:
         "black-side": side(view, chess.BLACK),
         "access": access(view),
         "devices": devices(view),
-        "edition": word("edition", view.settings, year=str(view.edition)),
+        "edition": word("edition", view.settings, year=title(view.edition)),
     }
 
 

@@ -430,18 +430,22 @@ def _better(phraser: Phraser, answer: Answer[MoveFacts]) -> list[Utterance]:
     return told or [phraser.say("answers.better.nothing", move=phraser.move(made))]
 
 
+def _named(about: About) -> Row:
+    """The sentence with the name of the subject, and that for no such fact."""
+    key = about.replace(" ", "_")
+    return f"answers.{key}", f"answers.no_{key}"
+
+
 PHRASES: Mapping[About, Row] = {
+    **{about: _named(about) for about in About},
     About.TIME: _times,
     About.MOVE_COUNT: _move_count,
     About.TO_CONTROL: _to_control,
     About.PER_MOVE: ("answers.per_move", "answers.no_control"),
     About.SPENT: _time_spent,
-    About.CLOCK_RUNS: "answers.clock_runs",
     About.CLOCKS_STAND: _stands,
     About.MOVES: _moves,
     About.CHANGED: _moves,
-    About.TURN: "answers.turn",
-    About.ANNOUNCED: "answers.announced",
     About.RESULT: _result,
     About.RESULT_TAG: _result_tag,
     About.PLAYERS: _players,
@@ -463,7 +467,6 @@ PHRASES: Mapping[About, Row] = {
     About.HELP: _help,
     About.LEGAL_MOVES: _legal_moves,
     About.CASTLING: castling_lines,
-    About.NO_LEGAL_MOVES: "answers.no_legal_moves",
     About.THREATS: _threats,
     About.KING_ATTACKED: "answers.threats.check",
     About.HINT: "answers.hint.{0}",
@@ -475,7 +478,6 @@ PHRASES: Mapping[About, Row] = {
     About.SHEET: _sheet,
     About.WRITING: _writing,
     About.RECORDING: _recording,
-    About.NO_RECORDINGS: "answers.no_recordings",
 }
 """The words of each answer: a sentence, a function of the answer, or several sentences, of which
-the first is told that can be filled."""
+the first is told that can be filled. A subject without a row here has the sentences of its name."""

@@ -213,7 +213,7 @@ def _started(phraser: Phraser, event: game.GameStarted) -> list[Utterance]:
 
 def _tag(phraser: Phraser, event: game.TagSet) -> list[Utterance]:
     if event.tag == "edition":
-        return [phraser.say("game.edition", year=phraser.number(int(event.value)))]
+        return [phraser.say("game.edition", year=laws.edition_words(phraser, int(event.value)))]
     name = phraser.name(event.value)
     if event.tag in chess.COLOR_NAMES:
         colour = phraser.colour(event.tag == chess.COLOR_NAMES[chess.WHITE])

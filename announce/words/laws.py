@@ -15,6 +15,7 @@ from announce.words.numbers import cardinal, extra_is_usual, spelled
 from announce.words.phraser import Phraser, Phrases, Printed, Value
 from clock.clock import SECOND
 from rules.draws import Finding, Ground, Occurrence
+from rules.editions import edition
 from rules.explanation import Illegality
 from rules.scoresheet import Signing
 from table.events import arbiter, game
@@ -53,7 +54,14 @@ def in_force(phraser: Phraser, event: game.GameStarted) -> Iterator[Utterance]:
     if event.chess960 is not None:
         yield chess960_told(phraser, event.chess960)
     if event.mode in phraser.words.table("game.mode"):  # X.13: what is in force is announced
-        yield phraser.say(f"game.mode.{event.mode}", year=phraser.number(event.edition))
+        yield phraser.say(f"game.mode.{event.mode}", year=edition_words(phraser, event.edition))
+
+
+def edition_words(phraser: Phraser, number: int) -> Value:
+    """Which Laws, in the place of a year; a text with a name is told as one of its year."""
+    laws = edition(number)
+    year = phraser.number(laws.year)
+    return phraser.words.fill(f"game.editions.{laws.name}", year=year) if laws.name else year
 
 
 def chess960_told(phraser: Phraser, number: int) -> Utterance:

@@ -21,7 +21,7 @@ import chess
 from announce.text.settings import LANGUAGES, Audience, Style, second_scripts
 from opponents.levels import AS_A_PLAYER
 from rules import moves, results
-from rules.editions import YEARS
+from rules.editions import NAMES as EDITIONS
 from rules.scoresheet import Keeping
 from table.acts.setup import LEVELS, STRONGEST, WEAKEST, elo_of
 from table.core.alarms import read_alarms
@@ -177,7 +177,7 @@ CONDITIONS = (
     Setting("site", field="site", metavar="PLACE"),
     Setting("round", field="round"),
     _choice("mode", _values(Mode), field="mode", default="training"),
-    _choice("edition", {str(year): year for year in YEARS}, field="edition", default="2018"),
+    _choice("edition", EDITIONS, field="edition", default="2018"),
     Setting("fen", field="fen"),
     Setting("chess960", PLAY, "chess960", _chess960, f"0-{moves.CHESS960_POSITIONS - 1}, draw",
         metavar="N|draw"),

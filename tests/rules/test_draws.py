@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.draws import Ground, Occurrence, examine, forbidden_by
-from rules.editions import YEARS, after_wrong_claim, edition
+from rules.editions import NAMES, YEARS, after_wrong_claim, edition, title
 from rules.position import Position
 
 SHUFFLE = "g1f3 g8f6 f3g1 f6g8"
@@ -203,6 +203,10 @@ def test_9_5_3_7_5_5_penalties_by_edition_and_rate(
 @pytest.mark.article("6.7.1", "E.05-4")
 def test_6_7_1_e_05_4_default_time() -> None:
     assert [edition(year).default_time for year in (2005, 2018, 2023)] == [3600, 0, 0]
+
+
+def test_the_laws_of_fide_are_chosen_and_called_by_their_years() -> None:
+    assert [(NAMES[str(year)], title(year)) for year in YEARS] == [(y, str(y)) for y in YEARS]
 
 
 def test_an_unknown_edition_is_refused() -> None:

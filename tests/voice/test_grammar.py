@@ -195,6 +195,7 @@ COMMANDS = [
     ("Züge ausführlich", Command(C.LONGER)),
     ("Sprache Englisch", Command(C.LANGUAGE, "en")),
     ("auf Deutsch", Command(C.LANGUAGE, "de")),
+    ("Züge auf Englisch", Command(C.MOVES_IN, "en")),
     ("Stimme zurück", Command(C.AS_BEFORE)),
     ("rückgängig", Command(C.AS_BEFORE)),
     ("Stufe zwölf ich spiele Schwarz", Command(C.OPPONENT, 12, colour=chess.BLACK)),

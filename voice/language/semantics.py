@@ -13,7 +13,7 @@ from typing import Any
 import chess
 
 from rules.description import Castling, MoveDescription
-from rules.editions import YEARS
+from rules.editions import NAMES as EDITIONS
 from voice.language import counted, lexicon
 from voice.language.commands import LISTED, OWN, Command, CommandName, OnBoard, Tag
 from voice.language.lexicon import GERMAN, Language
@@ -57,7 +57,7 @@ _OF_PIECES = (CommandName.PIECES, CommandName.MISSING, CommandName.PLACE)
 """Here a colour is that of the pieces, and not of a player."""
 _WORDS = ("language", "form", "setup", "setup_written")
 _OWNERS = ("owner", "owner_after", "owner_missing", "owner_having", "owner_able")
-_YEARS = tuple((year, (str(year),)) for year in YEARS)
+_YEARS = tuple((number, (name,)) for name, number in EDITIONS.items())
 _ELO = tuple((100 * number, (f"{100 * number}",)) for number in range(6, 31))
 """Typed in digits."""
 _LARGEST = 200  # numbers below it have words
@@ -448,7 +448,7 @@ def slots(language: Language = GERMAN) -> Mapping[str, Slot]:
         "people": table("people", {"0": 0}),
         "claim": table("claims"),
         "result": table("results"),
-        "edition": table("editions", {str(year): year for year in YEARS}),
+        "edition": table("editions", EDITIONS),
         "number": numbers,
         "units": table("numbers", {str(unit): unit for unit in range(1, 10)}),
         "tens": table("numbers", {str(ten): ten for ten in range(20, 100, 10)}),

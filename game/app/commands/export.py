@@ -26,6 +26,7 @@ from record.score_file import (
     score_text,
 )
 from record.snapshot import stored
+from rules.editions import title
 from rules.notation import LANGUAGES
 from table.acts.scoresheets import lines
 from table.core.conditions import SECOND
@@ -175,7 +176,7 @@ def _head(number: int, state: State, words: Lexicon) -> list[str]:
     say = words.text
     return [
         say("program.incident.head", game=number, white=name["white"], black=name["black"]),
-        say("program.incident.laws", year=agreed.edition, control=agreed.time_control),
+        say("program.incident.laws", year=title(agreed.edition), control=agreed.time_control),
         say(
             "program.incident.now",
             after=after_move(state.position, words),
