@@ -299,7 +299,7 @@ def test_who_touched_what(language: str, line: str) -> None:
 
 def test_serbian_players_sign_and_leave() -> None:
     signed = SignaturesCompared(0, "1-0", "1-0", "1-0", Signing.AGREED)
-    assert said(signed, "sr") == ["Obojica igrača su potpisala."]
+    assert said(signed, "sr") == ["Oba igrača su potpisala."]
     leaves = Noted(0, Note.LEAVES, "11.2.3", WHITE)
     assert said(leaves, "sr") == ["Beli napušta prostor za igru. Sat radi dalje."]
 
