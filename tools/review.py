@@ -30,7 +30,7 @@ from voice.language.lexicon import FALLBACK, GERMAN
 
 _HEADER: Final = ("file", "key", "used", "original", "corrected", "before")
 _NOT_WORDS: Final = re.compile(
-    r"help\.toml|grammar\.toml (?:voice|plural|locales|notation|second_script|.*\bgender)\b"
+    r"help\.toml|grammar\.toml (?:voice|plural|locales|tag|notation|second_script|.*\bgender)\b"
     r"|game\.toml (?:script|spellings|letters|written\.notations)\b"
 )
 """What no speaker corrects: the help of the options, letters, and what only the program reads."""
