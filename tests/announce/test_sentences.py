@@ -117,7 +117,7 @@ def test_another_piece_stands_there(language: str, line: str) -> None:
         ("de", "Auf Anna zwei steht ein gegnerischer Turm."),
         ("sr", "Figura na Eva zwei je vezana: inače protivnička dama na Eva acht daje šah."),
         ("sl", "Figura na Eva zwei je vezana: sicer šah daje nasprotnikova dama na Eva acht."),
-        ("cs", "Figura na Eva zwei je vázaná: jinak dává šach soupeřova dáma na Eva acht."),
+        ("cs", "Kámen na Eva zwei je vázaný: jinak dává šach soupeřova dáma na Eva acht."),
     ],
 )
 def test_the_verb_fits_every_piece(language: str, line: str) -> None:
@@ -169,7 +169,7 @@ def test_where_a_position_occurred(language: str, line: str) -> None:
         ("en", "White pieces captured: one bishop and two pawns."),
         ("sr", "Uzete bele figure: jedan lovac i dva pešaka."),
         ("sl", "Vzete bele figure: en lovec in dva kmeta."),
-        ("cs", "Sebrané bílé figury: jeden střelec a dva pěšci."),
+        ("cs", "Sebrané bílé kameny: jeden střelec a dva pěšci."),
     ],
 )
 def test_whose_pieces_were_captured(language: str, line: str) -> None:
@@ -288,7 +288,7 @@ def test_a_touch_that_does_not_count(language: str, line: str) -> None:
         ("de", "Weiß hat berührt: weißen Springer Gustav eins."),
         ("sr", "Beli, dodirnuto: beli skakač Gustav eins."),
         ("sl", "Beli, dotaknjena figura: beli skakač Gustav eins."),
-        ("cs", "Bílý, dotčená figura: bílý jezdec Gustav eins."),
+        ("cs", "Bílý, dotčený kámen: bílý jezdec Gustav eins."),
     ],
 )
 def test_who_touched_what(language: str, line: str) -> None:
@@ -299,7 +299,7 @@ def test_who_touched_what(language: str, line: str) -> None:
 
 def test_serbian_players_sign_and_leave() -> None:
     signed = SignaturesCompared(0, "1-0", "1-0", "1-0", Signing.AGREED)
-    assert said(signed, "sr") == ["Obojica igrača su potpisala."]
+    assert said(signed, "sr") == ["Oba igrača su potpisala."]
     leaves = Noted(0, Note.LEAVES, "11.2.3", WHITE)
     assert said(leaves, "sr") == ["Beli napušta prostor za igru. Sat radi dalje."]
 
