@@ -17,6 +17,7 @@ from importlib.resources import files
 
 from clock.control import BadTimeControl
 from clock.presets import read as read_control
+from ground.text import one_line
 from hall.rounds.facts import (
     BYES,
     OPEN,
@@ -62,7 +63,7 @@ class _Heading:
 
     def get(self, row: list[str], kind: str) -> str:
         at = self.columns.get(kind)
-        return row[at].strip() if at is not None and at < len(row) else ""
+        return one_line(row[at]) if at is not None and at < len(row) else ""
 
 
 def _heading(row: list[str]) -> _Heading | None:
@@ -203,7 +204,7 @@ class _Table:
         def digits(kind: str) -> int:
             return int(of(kind)) if of(kind).isascii() and of(kind).isdecimal() else 0
 
-        name = " ".join(of("name").split())
+        name = of("name")
         return Player(digits("number"), name, of("title"), digits("rating"), fide=of("fide"))
 
     def _bye(self, row: list[str]) -> Code:

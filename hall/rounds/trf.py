@@ -17,6 +17,7 @@ from fractions import Fraction
 
 from clock.control import BadTimeControl
 from clock.presets import read_tag
+from ground.text import one_line
 from hall.rounds.facts import (
     OPEN,
     Bye,
@@ -104,8 +105,8 @@ def read(text: str, number: int | None = None) -> Found:
         chosen,
         tuple(replace(one, table=table) for table, one in enumerate(ordered, start=1)),
         tuple(byes),
-        tags.get("012", "").strip(),
-        tags.get("022", "").strip(),
+        one_line(tags.get("012", "")),
+        one_line(tags.get("022", "")),
         _date(tags.get("132", ""), chosen),
         control=control,
         black_control=black_control,
@@ -123,16 +124,16 @@ def _player_line(at: int, line: str, unread: list[Unread]) -> _Line | None:
     if not number:
         unread.append(Unread(at, Trouble.NUMBER, line))
         return None
-    name = " ".join(line[14:47].split())
+    name = one_line(line[14:47])
     if not name:
         unread.append(Unread(at, Trouble.NAME, line))
     player = Player(
         number,
         name or f"{number}",
-        line[10:13].strip(),
+        one_line(line[10:13]),
         _number(line[48:52]) or 0,
-        line[53:56].strip(),
-        line[57:68].strip(),
+        one_line(line[53:56]),
+        one_line(line[57:68]),
     )
     cells: dict[int, _Cell] = {}
     for start in range(_FIRST, len(line), _WIDTH):

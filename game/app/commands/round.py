@@ -72,12 +72,17 @@ def run_round(given: argparse.Namespace) -> int:
             time.sleep(_PAUSE)
     text = _made(given, found, watch.look(found), form, words)
     if given.output is None:
-        sys.stdout.write(text)
+        sys.stdout.write("".join(map(_safe, text)))
         return 0
     _put(given.output, text, private=form is not Form.PGN)
     told = words.text("program.round.written", round=found.round.number, path=given.output)
     print(one_line(told))
     return 0
+
+
+def _safe(sign: str) -> str:
+    """A sign that a terminal does not obey, in the same place: the columns of a TRF stay."""
+    return sign if sign.isprintable() or sign in "\r\n" else " "
 
 
 def read(path: Path, number: int | None, language: str) -> Found:
@@ -89,8 +94,10 @@ def read(path: Path, number: int | None, language: str) -> Found:
     except OSError as error:
         raise PlayerError("unread", path=path, reason=error.strerror) from error
     found = reading.read(data, number, "sr-Latn" if language == "sr" else language)
+    if found is None and number is not None:
+        raise PlayerError("no_round", path=path, round=number)
     if found is None:
-        raise PlayerError("no_pairings" if number is None else "no_round", path=path, round=number)
+        raise PlayerError("no_pairings", path=path)
     return found
 
 
