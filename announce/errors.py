@@ -71,7 +71,7 @@ def read_text(path: Path) -> str:
 
 _ROOMS = (
     *("ground", "rules", "clock", "voice", "table", "study"),
-    *("announce", "record", "opponents", "game"),
+    *("announce", "record", "opponents", "hall", "game"),
 )
 
 

@@ -49,7 +49,7 @@ from voice.language.transcript import HeardUtterance, Transcript
 ROOT = Path(__file__).parent.parent
 PACKAGES = (
     *("ground", "rules", "clock", "voice", "table", "study"),
-    *("announce", "record", "opponents", "game"),
+    *("announce", "record", "opponents", "hall", "game"),
 )
 GENERATED = ("<lambda>", "<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
 

@@ -21,14 +21,16 @@ _TRIES, _PAUSE = 5, 0.2  # seconds between two
 _OTHERS = 0o077
 
 
-def write(path: Path, data: bytes) -> None:
-    """``path`` has this content, on the disk and for the user alone; if not, raises OSError and the
-    old one stays."""
+def write(path: Path, data: bytes, mode: int = FILE) -> None:
+    """``path`` has this content, on the disk and for the user alone, or for whom ``mode`` lets; if
+    not, raises OSError and the old one stays."""
     new = beside(path)
     try:
         new.unlink(missing_ok=True)
         make_file(new)
         new.write_bytes(data)
+        if mode != FILE:
+            new.chmod(mode)
         put_in_place(new, path)
     except BaseException:
         with suppress(OSError):

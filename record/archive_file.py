@@ -24,14 +24,16 @@ Json = dict[str, Any]
 OLDEST = 6
 """Archives of versions before this one are refused: nobody had released those."""
 
-VERSION = 6
+VERSION = 7
 """Of all that is stored: of the tables, of the inputs and events, and of the state of a game.
 
 Raise it when one of these changes its form, or when the same inputs lead to another game, and add
 the migration. A game keeps the version that began it: another one does not do its inputs again
 (``record.snapshot.replayed``)."""
 
-MIGRATIONS: dict[int, Callable[[Json], Json]] = {}
+MIGRATIONS: dict[int, Callable[[Json], Json]] = {
+    6: lambda snapshot: snapshot,
+}
 """For each version since `OLDEST` but the present: how the stored snapshot of a game becomes that
 of the next version. The entries of a game are never changed."""
 

@@ -64,7 +64,7 @@ NOTABLE = (
 class Incident:
     """Something happened ``at`` this time of the game, in nanoseconds, at ``wall``, the time of
     day, in ``position``. ``said`` are the words that led to it, of ``who`` (empty: nobody knows),
-    and ``told`` is what came of it, with the article."""
+    and ``told`` is what came of it, with the article. ``entry`` is that of the record."""
 
     at: int
     wall: str
@@ -73,6 +73,7 @@ class Incident:
     told: str
     said: str = ""
     who: str = ""
+    entry: int = 0
 
 
 def incidents(
@@ -108,7 +109,8 @@ def _is_beside(event: Event) -> bool:
 def _incident(entry: Entry, event: Event, position: Position, settings: Settings) -> Incident:
     told = " ".join(line.text for line in words(event, settings)).replace("\n", " ")
     said, who = entry.input.get("heard"), entry.input.get("who")
-    return Incident(event.at, entry.wall, position, event, told, str(said or ""), str(who or ""))
+    said, who = str(said or ""), str(who or "")
+    return Incident(event.at, entry.wall, position, event, told, said, who, entry.seq)
 
 
 def after_move(position: Position, words: Lexicon) -> str:

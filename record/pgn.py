@@ -120,6 +120,8 @@ def _tag(headers: chess.pgn.Headers, state: State, started: str) -> None:
     headers["Date"] = started[:10].replace("-", ".") or "????.??.??"
     for tag, value in (("Event", agreed.event), ("Site", agreed.site), ("Round", agreed.round)):
         headers[tag] = escaped(value) or "?"
+    if agreed.table:
+        headers["Board"] = str(agreed.table)
     headers["White"] = escaped(agreed.white) or "?"
     headers["Black"] = escaped(agreed.black) or "?"
     for tag, name in (("White", agreed.white_assistant), ("Black", agreed.black_assistant)):

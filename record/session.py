@@ -100,6 +100,8 @@ class Session:
         has happened.
         """
         now = max(now, self._reached)
+        if isinstance(given, Begin) and not self.state.started:
+            given = replace(given, late=self.state.conditions.late_at(self._wall()))
         sounds = {}
         if recording is not None and isinstance(given, Said):
             given = replace(given, sound=sha256(recording))

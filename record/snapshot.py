@@ -5,7 +5,7 @@ Nothing is done again to go on with a game, to export it or to study it. To do t
 how ``hektor verify`` checks that the snapshot is the one to which the recorded inputs lead.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +13,7 @@ from clock.events import GamePaused, GameResumed, MoveCompleted
 from record import archive_file
 from record.archive_file import JournalError, Json
 from record.codec import EVENTS, INPUTS, Records
-from record.journal import Archive
+from record.journal import Archive, Entry
 from record.seal import mark_of
 from table.arbiter import pin
 from table.core.conditions import Conditions
@@ -104,12 +104,25 @@ def replayed(
 
     Raises JournalError where they lead to other events than those on record, or to another mark.
     """
-    try:
-        snapshot = Snapshot(new_state(conditions_of(archive, game)))
-    except ValueError as error:  # nobody could have played under them
-        raise JournalError("conditions_unread", game=game) from error
-    for entry in archive.entries(game):
+    snapshot = first(archive, game)
+    for entry, after in steps(archive, game):
         progress(entry.seq)
+        snapshot = after
+    return snapshot
+
+
+def first(archive: Archive, game: int) -> Snapshot:
+    """Where a game began. Raises JournalError if nobody could have played under its conditions."""
+    try:
+        return Snapshot(new_state(conditions_of(archive, game)))
+    except ValueError as error:
+        raise JournalError("conditions_unread", game=game) from error
+
+
+def steps(archive: Archive, game: int) -> Iterator[tuple[Entry, Snapshot]]:
+    """Each entry with the snapshot after it; raises as `replayed`."""
+    snapshot = first(archive, game)
+    for entry in archive.entries(game):
         try:
             given = INPUTS.decode(entry.input)
             recorded = tuple(EVENTS.decode(event) for event in entry.events)
@@ -122,7 +135,7 @@ def replayed(
         if recorded != events or entry.mark != mark_of(snapshot.state, state):
             raise JournalError("other_events", game=game, entry=entry.seq)
         snapshot = snapshot.after(state, events, bool(entry.said))
-    return snapshot
+        yield entry, snapshot
 
 
 def conditions_of(archive: Archive, game: int) -> Conditions:

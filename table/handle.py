@@ -178,8 +178,8 @@ def _asker(state: State, given: Input) -> chess.Color:
 
 def _dispatch(step: Step, given: Input) -> None:
     match given:
-        case Begin() if not step.state.started:
-            begin(step)
+        case Begin(late=late) if not step.state.started:
+            begin(step, late)
         case Said():
             _said(step, given)
         case Pressed() if declarations.takes(step, given, _speaker(step.state, given.who)):

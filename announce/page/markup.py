@@ -46,7 +46,7 @@ def document(name: str, settings: Settings, words: Mapping[str, str], **filled: 
     """The page ``name``: ``words`` and what is ``filled`` in stand in its body. Pages that have a
     board load themselves anew where there is no JavaScript."""
     title, script, styles = _PAGES[name]
-    return _template("head").substitute(
+    return template("head").substitute(
         language=language_tag(settings),
         title=words[title],
         styles="\n".join(
@@ -54,11 +54,12 @@ def document(name: str, settings: Settings, words: Mapping[str, str], **filled: 
         ),
         refresh=_REFRESH if styles else "",
         script=script,
-        body=_template(name).substitute(words, **filled),
+        body=template(name).substitute(words, **filled),
     )
 
 
-def _template(name: str) -> Template:
+def template(name: str) -> Template:
+    """What stands in a file of this folder, with its fields."""
     return Template((FOLDER / f"{name}.html").read_text(encoding="utf-8"))
 
 

@@ -37,6 +37,7 @@ COMMANDS = {
     "drill": "practise mates, endings and the board in your head",
     "demo": "show a whole game, spoken by synthetic voices and heard by the recogniser",
     "learn": "learn a person's voice, or forget it",
+    "round": "list the pairings of a round, and write results as TRF and CSV, games as live PGN",
     "listen": "turn recordings of dictated moves into PGN",
     "script": "run timed inputs on a fake clock and print the events as JSON lines",
     "judge": "say what the Laws say of positions, as JSON lines",

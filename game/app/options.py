@@ -234,9 +234,9 @@ def conditions(options: argparse.Namespace) -> Conditions:
         if name in given:
             given[name] = str(time_control(given[name], options.language))
     if competes:
-        if not _gives(options, "--opponent"):
+        if not gives(options, "--opponent"):
             options.opponent = None  # what is usual at home is not meant here (11.3.1)
-        if control_of_home(given) and not _gives(options, "--time"):
+        if control_of_home(given) and not gives(options, "--time"):
             del given["time_control"]
         given.setdefault("press_after", None)
     given["alarms"] = _alarms(options, given.get("alarms", ()), competes)
@@ -263,7 +263,7 @@ def before_competition(
         return ()
     told = []
     newer = in_force(today.isoformat()) > agreed.edition
-    if newer and not _gives(options, "--edition") and profiled("edition") is None:
+    if newer and not gives(options, "--edition") and profiled("edition") is None:
         told.append("newer_laws")
     own = (options.white_microphone, options.black_microphone)
     if not options.no_microphone and not options.check_voice and own == (None, None):
@@ -273,7 +273,7 @@ def before_competition(
 
 def _wants_computer(options: argparse.Namespace) -> bool:
     """True if a program plays: who gives a level on the command line wants to play against it."""
-    return getattr(options, "opponent", None) is not None or _gives(options, "--level")
+    return getattr(options, "opponent", None) is not None or gives(options, "--level")
 
 
 def _alarms(
@@ -281,7 +281,7 @@ def _alarms(
 ) -> tuple[int, ...]:
     """When a player is told their time unasked, the longest first. In competition nobody is, but
     by leave of the arbiter (D.2.6.2, D.2.10.4); what counts at home is left out there."""
-    for option, wanted in (("--alarm", chosen), ("--countdown", _gives(options, "--countdown"))):
+    for option, wanted in (("--alarm", chosen), ("--countdown", gives(options, "--countdown"))):
         if competes and wanted:
             raise PlayerError("alarm_in_training", option=option)
     counted = COUNTDOWN if options.countdown and not competes else ()
@@ -289,7 +289,7 @@ def _alarms(
     return tuple(sorted({*chosen, *minutes, *counted}, reverse=True))
 
 
-def _gives(options: argparse.Namespace, name: str) -> bool:
+def gives(options: argparse.Namespace, name: str) -> bool:
     """True if an option stands on the command line, and not only in the profile."""
     return any(word.partition("=")[0] == name for word in getattr(options, "words", ()))
 

@@ -25,7 +25,7 @@ from rules.editions import NAMES as EDITIONS
 from rules.scoresheet import Keeping
 from table.acts.setup import LEVELS, STRONGEST, WEAKEST, elo_of
 from table.core.alarms import read_alarms
-from table.core.conditions import SECOND, Mode, read_agreement, read_duties
+from table.core.conditions import SECOND, Mode, read_agreement, read_duties, read_start
 
 COMPUTER = "computer"
 """The opponent that has levels."""
@@ -176,6 +176,8 @@ CONDITIONS = (
     Setting("event", field="event", metavar="NAME"),
     Setting("site", field="site", metavar="PLACE"),
     Setting("round", field="round"),
+    Setting("table", PLAY, "table", bounded(1, 9_999), "1-9999", metavar="N"),
+    Setting("starts", PLAY, "starts", read_start, "15:00, 2026-11-28T15:00", metavar="TIME"),
     _choice("mode", _values(Mode), field="mode", default="training"),
     _choice("edition", EDITIONS, field="edition", default="2018"),
     Setting("fen", field="fen"),
@@ -240,7 +242,7 @@ OPPONENT = (
 
 WORDS = (
     _choice("language", _named(*LANGUAGES), commands=(*SPEAKING, "games", "rule", "sign", "verify",
-        "incident", "export", "backup", "restore"),
+        "incident", "export", "round", "backup", "restore"),
         field="language", default="de"),
     _choice("audience", _values(Audience), commands=GAME, field="audience", default="player",
         aliases={"profile": SAME}),

@@ -39,15 +39,17 @@ def nothing_to_play(state: State) -> Obstacle | None:
     return None if over is None else (_OVER[over.termination], over.article)
 
 
-def begin(step: Step) -> None:
-    """The clock of the player who has the move is started (6.6), if there is anything to play."""
+def begin(step: Step, late: int = 0) -> None:
+    """The clock of the player who has the move is started (6.6), if there is anything to play,
+    ``late`` nanoseconds after the scheduled start of the round."""
     if step.hindered(step.state.position.turn, nothing_to_play(step.state)):
         return
     keep_control(step)
     step.state = replace(step.state, spelt=None)
     step.emit(conditions_of(step))
     start_clock(step)
-    step.arbiter = replace(step.arbiter, called=False, known=False, pin_asked=False, began=step.at)
+    due = step.at - late
+    step.arbiter = replace(step.arbiter, called=False, known=False, pin_asked=False, began=due)
 
 
 def conditions_of(step: Step) -> GameStarted:

@@ -132,9 +132,10 @@ def _absent(step: Step, order: Order) -> None:
     running.absent(step, order.colours, order.seconds)
 
 
-def _loses_at_once(state: State, order: Order) -> bool:
-    """6.7.1: whoever is absent has lost where no lateness is allowed."""
-    return running.allowed_lateness(state, order.seconds) == 0
+def _loses_at_once(state: State, order: Order, now: int) -> bool:
+    """6.7.1: whoever is absent has lost where no lateness is allowed, or where it is over."""
+    allowed, began = running.allowed_lateness(state, order.seconds), state.arbiter.began
+    return allowed == 0 or (began is not None and began + allowed <= now)
 
 
 def _always(_state: State, _order: Order) -> bool:
@@ -259,8 +260,8 @@ ORDERS: Mapping[OrderName, OrderSpec] = {
         after_the_end=True,
     ),
     # Who is there.
-    OrderName.ABSENT: OrderSpec("6.7.1", _absent, asks=_loses_at_once),
-    OrderName.BOTH_ABSENT: OrderSpec("6.7.2", _absent, asks=_loses_at_once),
+    OrderName.ABSENT: OrderSpec("6.7.1", _absent, ends=_loses_at_once),
+    OrderName.BOTH_ABSENT: OrderSpec("6.7.2", _absent, ends=_loses_at_once),
     OrderName.ARRIVED: OrderSpec(
         "6.7.1", lambda step, order: running.arrived(step, bool(order.colour))
     ),

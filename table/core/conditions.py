@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The conditions of a game: fixed before it starts, and written to its journal."""
 
+import re
 from dataclasses import dataclass, fields
+from datetime import datetime
 from enum import StrEnum
 
 import chess
@@ -59,7 +61,10 @@ class Conditions:
     ``assistant`` are the duties of White's assistant and, without ``black_duties``, of Black's
     (D.2.10: each player may have one); ``white_assistant`` and ``black_assistant`` name them.
 
-    ``event``, ``site`` and ``round`` are for the record, as in PGN.
+    ``event``, ``site``, ``round`` and ``table``, its number in the round (0: it has none), are for
+    the record, as in PGN. ``starts`` is when the round is to begin, "2026-11-28T15:00" or "15:00"
+    for whichever day it is: lateness counts from there (6.7.1), and not from a clock that was
+    started later.
 
     ``letters``: files may be said by the names of their letters ("e vier"); None: if a player is
     sighted, in training. ``spelling``: by the German spelling alphabet, too ("Berta vier"). What is
@@ -103,6 +108,8 @@ class Conditions:
     event: str = ""
     site: str = ""
     round: str = ""
+    table: int = 0
+    starts: str = ""
     arbiter_key: str = ""
     letters: bool | None = None
     spelling: bool | None = None
@@ -178,9 +185,31 @@ class Conditions:
             return Position.start(self.chess960, self.edition)
         return Position.from_fen(self.fen, chess960=None, edition=self.edition)
 
+    def late_at(self, wall: str) -> int:
+        """How long after the scheduled start of the round it is at ``wall``, the time of day in ISO
+        8601, in nanoseconds; 0 if it is not, on another day, or where no start is known."""
+        try:
+            now = datetime.fromisoformat(wall).replace(tzinfo=None)
+            day, _, time = self.starts.rpartition("T")
+            due = datetime.fromisoformat(f"{day or now.date().isoformat()}T{time}")
+        except ValueError:
+            return 0
+        passed = int((now - due).total_seconds() * SECOND)
+        return max(passed, 0) if due.date() == now.date() else 0
+
     def keeping(self, colour: chess.Color) -> Keeping:
         """How ``colour`` keeps the scoresheet."""
         return self.sheet_white if colour == chess.WHITE else self.sheet_black
+
+
+def read_start(text: str) -> str:
+    """When a round begins: "15:00", or with its day "2026-11-28T15:00". Raises ValueError for
+    another text."""
+    plain = text.strip().replace(" ", "T")
+    if not re.fullmatch(r"(\d{4}-\d\d-\d\dT)?\d\d:\d\d", plain):
+        raise ValueError("a time such as 15:00")
+    datetime.fromisoformat(plain if "T" in plain else f"2026-01-01T{plain}")
+    return plain
 
 
 def read_agreement(text: str) -> int | None:

@@ -19,9 +19,11 @@ from voice.language.interpretation import Intent
 
 @dataclass(frozen=True, slots=True)
 class Begin:
-    """White's clock is started (6.6); ``by_move``: by a move, whose read-back tells it."""
+    """White's clock is started (6.6); ``by_move``: by a move, whose read-back tells it. ``late``:
+    so many nanoseconds after the scheduled start of the round, from which lateness counts."""
 
     by_move: bool = False
+    late: int = 0
 
 
 @dataclass(frozen=True, slots=True)

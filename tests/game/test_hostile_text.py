@@ -24,6 +24,14 @@ ARGUMENTS = (
     ("export", HOSTILE, ARCHIVE),
     ("export", ARCHIVE, "--to", f"{HOSTILE}.pgn"),
     ("incident", "1", ARCHIVE),
+    ("incident", "1", ARCHIVE, "--report", "1"),
+    ("incident", "1", ARCHIVE, "--report", "1", "--white-states", HOSTILE),
+    ("round", HOSTILE),
+    ("round", "pairings.csv"),
+    ("round", "pairings.csv", "--format", "pgn"),
+    ("round", "pairings.trf", "--tables", "."),
+    ("round", "pairings.trf", "--format", "trf"),
+    ("play", "--pairings", "pairings.csv", "--table", "2"),
     ("verify", ARCHIVE),
     ("backup", HOSTILE, ARCHIVE),
     ("backup", FILE, ARCHIVE),
@@ -62,6 +70,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (made / FILE).write_text(SCORE, encoding="utf-8")
     (made / "manifest.tsv").write_text(f"path\ttranscript\n{OBEYED}.wav\t{OBEYED}\n", "utf-8")
     (made / "script.txt").write_text(f"0 white {OBEYED}\n1 {OBEYED}\n", encoding="utf-8")
+    rows = f"Board,White,Black\n1,{OBEYED}Eva,Anna\n2,Eva{OBEYED},{OBEYED}Berta\nx{OBEYED},a,b\n"
+    (made / "pairings.csv").write_text(rows, encoding="utf-8")
+    cells = [
+        f"001    {at} m    {f'Eva{OBEYED}':<33}{'':43}    {3 - at} {'wb'[at - 1]}" for at in (1, 2)
+    ]
+    trf = "\n".join((f"012 {OBEYED}", *cells, f"{OBEYED} {FORGED}", ""))
+    (made / "pairings.trf").write_text(trf, encoding="utf-8")
     (made / "recordings").mkdir()
     (made / "recordings" / f"eva-{OBEYED}.wav").write_bytes(b"RIFF")
     return made

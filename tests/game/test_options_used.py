@@ -44,7 +44,16 @@ RUNS: dict[str, list[list[str]]] = {
     "score": [["score.txt"], ["score.txt", "--to", "brf"]],
     "games": [[]],
     "export": [["1"], ["1", "--format", "brf"], ["1", "--remarks"]],
-    "incident": [["1"]],
+    "incident": [
+        ["1"],
+        ["3", "--report", "1", "--to", "report.txt"],
+        ["3", "--report", "1", "--format", "brf"],
+    ],
+    "round": [
+        ["pairings.csv", "--tables", "."],
+        ["pairings.csv", "--format", "pgn", "--to", "round.pgn", "--delay", "5"],
+        ["pairings.csv", "--live"],
+    ],
     "rule": [["3", "Ergebnis", "Remis"]],
     "sign": [["3"]],
     "verify": [["1"], ["1", "--passphrase"]],
@@ -98,6 +107,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     Path("score.txt").write_text(SCORE, encoding="utf-8")
     Path("games.pgn").write_text('[Event "x"]\n\n1. e4 *\n', encoding="utf-8")
+    Path("pairings.csv").write_text("Board,White,Black\n1,Anna,Berta\n", encoding="utf-8")
     Path("game.txt").write_text("1 white e4\n", encoding="utf-8")
     Path("manifest.tsv").write_text("path\ttranscript\nsilence.wav\tEva vier\n", encoding="utf-8")
     with wave.open("silence.wav", "wb") as file:

@@ -33,7 +33,7 @@ MOST = {"--version": 14, "play": 173}
 
 ROOMS = (
     *("ground", "rules", "clock", "voice", "table", "study"),
-    *("announce", "record", "opponents", "game"),
+    *("announce", "record", "opponents", "hall", "game"),
 )
 
 NEVER = {

@@ -62,7 +62,7 @@ def test_an_empty_text_is_as_if_nothing_was_given(name: str, mode: str, from_pro
         ("black-duties", "none"), ("white-assistant", "Ana"), ("black-assistant", "Ema"),
         ("deaf", "white"),
         ("warn-after-offers", "3"), ("offers", "3"), ("default-time", "30"), ("session", "240"),
-        ("correct-within", "10"), ("compare-boards", "10"),
+        ("correct-within", "10"), ("compare-boards", "10"), ("table", "7"), ("starts", "15:00"),
     ],
 )  # fmt: skip
 def test_a_condition_means_the_same_everywhere(name: str, text: str, from_profile: Read) -> None:

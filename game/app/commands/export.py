@@ -9,14 +9,18 @@ from pathlib import Path
 
 import chess
 
+from announce.braille import BrailleStyle, file_text, text_pages, unicode_text
 from announce.errors import PlayerError, bad_value
 from announce.lexicon import Lexicon, lexicon
+from announce.page import report
+from announce.text.settings import Settings
 from game.app import options
 from ground import files
 from ground.text import one_line
 from record.incidents import IRREGULAR, Incident, after_move, incidents
 from record.journal import Archive, GameSummary
 from record.pgn import to_pgn
+from record.report import Statements, figures, report_of, shown
 from record.score_file import (
     Format,
     add_braille_options,
@@ -29,7 +33,6 @@ from record.snapshot import stored
 from rules.editions import title
 from rules.notation import LANGUAGES
 from table.acts.scoresheets import lines
-from table.core.conditions import SECOND
 from table.core.state import State
 from table.events.game import Role
 
@@ -73,15 +76,20 @@ def run_export(given: argparse.Namespace) -> int:
             text += _remarks_below(archive, chosen.id, given.language)
     if given.claim:
         text = _claim_text(state, chosen)
-    if given.output is None:
+    return _write(text, given.output, chosen.id)
+
+
+def _write(text: str, output: Path | None, game: int) -> int:
+    """Write what was made of a game, and tell where."""
+    if output is None:
         sys.stdout.write(text)
         return 0
     try:
-        files.write(given.output, text.encode("utf-8"))
+        files.write(output, text.encode("utf-8"))
     except OSError as error:
-        raise PlayerError("unwritten", path=given.output, reason=error.strerror) from error
+        raise PlayerError("unwritten", path=output, reason=error.strerror) from error
     words = lexicon(options.interface())
-    told = words.text("program.report.exported", game=chosen.id, path=given.output.resolve())
+    told = words.text("program.report.exported", game=game, path=output.resolve())
     print(one_line(told))
     return 0
 
@@ -151,7 +159,16 @@ def _write_recordings(archive: Archive, game: int, state: State, folder: Path) -
 def add_incident_options(parser: argparse.ArgumentParser) -> None:
     """Which game, and since which move."""
     options.add_game(parser)
-    parser.add_argument("--from-move", type=int, default=0, metavar="N", help="incident.from_move")
+    add = parser.add_argument
+    add("--from-move", type=int, default=0, metavar="N", help="incident.from_move")
+    add("--report", type=int, metavar="N", help="incident.report")
+    add("--format", choices=("text", "html", "braille", "brf"), default="text",
+        help="incident.format")  # fmt: skip
+    add("--white-states", default="", metavar="TEXT", help="incident.white_states")
+    add("--black-states", default="", metavar="TEXT", help="incident.black_states")
+    add("--cells", type=int, default=32, metavar="N", help="braille.cells")
+    add("--brf-code", choices=("us", "euro"), default="us", help="braille.brf_code")
+    add("--to", dest="output", type=Path, metavar="FILE", help="incident.output")
     options.add_settings(parser, "incident")
 
 
@@ -160,19 +177,38 @@ def run_incident(given: argparse.Namespace) -> int:
     archive, chosen = options.chosen_game(given)
     if given.from_move < 0:
         raise bad_value("--from-move", given.from_move, "0, 1, 2…")
+    if given.report is not None:
+        return _write(_report(archive, chosen.id, given), given.output, chosen.id)
     words, state = lexicon(given.language), stored(archive, chosen.id).state
     print("\n".join(_head(chosen.id, state, words)))
-    for one in incidents(archive, chosen.id, given.language):
+    for number, one in enumerate(incidents(archive, chosen.id, given.language), start=1):
         if one.position.number >= given.from_move:
-            print("\n".join(("", *_lines(one, words))))
+            first, *lines = _lines(one, words)
+            print("\n".join(("", f"{number}. {first}", *lines)))
     return 0
+
+
+def _report(archive: Archive, game: int, given: argparse.Namespace) -> str:
+    """The report on one incident in the form that was asked for."""
+    said = Statements(*map(one_line, (given.white_states, given.black_states)))
+    found = report_of(archive, game, given.report, given.language, said)
+    if found is None:
+        raise PlayerError("no_incident", game=game, number=given.report)
+    if given.format == "text":
+        return report.text(found, figures(found.board, given.language))
+    if given.format == "html":
+        return report.page(found, Settings(given.language))
+    if not 30 <= given.cells <= 40:
+        raise bad_value("--cells", given.cells, "30-40")
+    pages = text_pages([*report.paragraphs(found)], BrailleStyle(width=given.cells))
+    return unicode_text(pages) if given.format == "braille" else file_text(pages, given.brf_code)
 
 
 def _head(number: int, state: State, words: Lexicon) -> list[str]:
     """Which game it is, and how it stands."""
     agreed, clock = state.conditions, state.clock
     name = {side: getattr(agreed, side) or words.word(f"program.report.{side}") for side in SIDES}
-    white, black = (_time(clock.remaining(one, clock.since)) for one in (chess.WHITE, chess.BLACK))
+    white, black = (shown(clock.remaining(one, clock.since)) for one in (chess.WHITE, chess.BLACK))
     say = words.text
     return [
         say("program.incident.head", game=number, white=name["white"], black=name["black"]),
@@ -193,7 +229,7 @@ SIDES = tuple(chess.COLOR_NAMES)
 def _lines(one: Incident, words: Lexicon) -> list[str]:
     """The incidents as lines: the time, the place in the game, and the words."""
     when = {
-        "time": _time(one.at),
+        "time": shown(one.at),
         "wall": one.wall[11:19],
         "after": after_move(one.position, words),
     }
@@ -202,11 +238,6 @@ def _lines(one: Incident, words: Lexicon) -> list[str]:
         who = Role(one.who).value if one.who else "nobody"
         lines.append(words.text(f"program.incident.said {who}", said=one.said))
     return [*lines, one.told, one.position.fen]
-
-
-def _time(nanoseconds: int) -> str:
-    seconds = nanoseconds // SECOND
-    return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
 
 
 def add_games_options(parser: argparse.ArgumentParser) -> None:

@@ -6,6 +6,7 @@ exactly as it was.
 import argparse
 from dataclasses import replace
 from datetime import date
+from pathlib import Path
 
 from announce.errors import PlayerError
 from game.app import assemble, options
@@ -19,12 +20,17 @@ from table.acts.scoresheets import all_signed
 
 
 def add_play_options(parser: argparse.ArgumentParser) -> None:
-    """All settings."""
+    """All settings, and the file that has some of them."""
+    parser.add_argument("--pairings", type=Path, metavar="FILE", help="play.pairings")
     options.add_settings(parser, "play")
 
 
 def run_play(given: argparse.Namespace) -> int:
     """Play until the game is over or left."""
+    if given.pairings is not None:
+        from game.app.commands import round as rounds  # noqa: PLC0415 - few games are of one
+
+        rounds.seat(given)
     options.enter_pin(given)
     with console() as terminal:
         lines = terminal

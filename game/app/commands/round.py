@@ -1,0 +1,226 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""``hektor round``: a round of a tournament from the file of a Swiss program: who plays whom at
+which table, what came of it by the records of the tables, and the same as TRF, CSV and PGN; the PGN
+live and late, as the arbiter wants it. `seat` gives a table its pairing for ``hektor play``.
+"""
+
+import argparse
+import sys
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from pathlib import Path
+
+from announce.errors import PlayerError, bad_value
+from announce.lexicon import Lexicon, lexicon
+from game.app import options
+from game.base.settings import SETTINGS
+from ground import files
+from ground.text import one_line
+from hall import broadcast, records
+from hall.records import Recorded
+from hall.rounds import reading, sheet, trf
+from hall.rounds.facts import OPEN, Found, Pairing, conditions, result_at
+
+_PAUSE = 5.0
+"""Seconds between two looks at the records, while the PGN is live: lichess polls no faster."""
+
+_READABLE = 0o644
+"""The public's file is for a web server, too, which is another user."""
+
+
+class Form(StrEnum):
+    """What a round can be written as."""
+
+    TEXT = "text"
+    TRF = "trf"
+    CSV = "csv"
+    PGN = "pgn"
+
+
+def add_round_options(parser: argparse.ArgumentParser) -> None:
+    """The file, the round, the records, and what to make of them."""
+    add = parser.add_argument
+    add("file", type=Path, help="round.file")
+    add("--round", type=int, dest="number", metavar="N", help="round.number")
+    add("--tables", type=Path, metavar="FOLDER", help="round.tables")
+    add("--format", choices=[one.value for one in Form], default="text", help="round.format")
+    add("--to", type=Path, dest="output", metavar="FILE", help="round.output")
+    add("--delay", type=int, default=0, metavar="MINUTES", help="round.delay")
+    add("--delay-moves", type=int, default=0, metavar="N", help="round.delay_moves")
+    add("--live", action="store_true", help="round.live")
+    options.add_settings(parser, "round")
+
+
+def run_round(given: argparse.Namespace) -> int:
+    """Write the round, once or until it is stopped."""
+    for name in ("delay", "delay_moves"):
+        if getattr(given, name) < 0:
+            raise bad_value(f"--{name.replace('_', '-')}", getattr(given, name), "0, 1, 2…")
+    form, words = Form(given.format), lexicon(given.language)
+    if given.live and (form is not Form.PGN or given.output is None):
+        raise PlayerError("live_needs")
+    found = read(given.file, given.number, given.language)
+    for line in remarks(found, words):
+        print(line, file=sys.stderr)
+    watch = _Watch(given.tables, words)
+    if given.live:
+        while True:
+            _put(given.output, _made(given, found, watch.look(found), form, words))
+            time.sleep(_PAUSE)
+    text = _made(given, found, watch.look(found), form, words)
+    if given.output is None:
+        sys.stdout.write("".join(map(_safe, text)))
+        return 0
+    _put(given.output, text, private=form is not Form.PGN)
+    told = words.text("program.round.written", round=found.round.number, path=given.output)
+    print(one_line(told))
+    return 0
+
+
+def _safe(sign: str) -> str:
+    """A sign that a terminal does not obey, in the same place: the columns of a TRF stay."""
+    return sign if sign.isprintable() or sign in "\r\n" else " "
+
+
+def read(path: Path, number: int | None, language: str) -> Found:
+    """The round of a file. Raises PlayerError if there is none."""
+    try:
+        data = files.read(path)
+    except FileNotFoundError as error:
+        raise PlayerError("no_file", path=path) from error
+    except OSError as error:
+        raise PlayerError("unread", path=path, reason=error.strerror) from error
+    found = reading.read(data, number, "sr-Latn" if language == "sr" else language)
+    if found is None and number is not None:
+        raise PlayerError("no_round", path=path, round=number)
+    if found is None:
+        raise PlayerError("no_pairings", path=path)
+    return found
+
+
+def remarks(found: Found, words: Lexicon) -> list[str]:
+    """What a reader of the file has to know: each line that was not understood."""
+    told = [words.word("program.round.counted")] if found.counted else []
+    for one in found.unread:
+        reason = words.word(f"program.round.trouble {one.trouble}")
+        text = one_line(one.text)[:_LONGEST]
+        told.append(words.text("program.round.unread", line=one.line, reason=reason, text=text))
+    return told
+
+
+_LONGEST = 80
+"""Signs of a line that was not understood: a screen reader would read all of them."""
+
+
+@dataclass(slots=True)
+class _Watch:
+    """The records of the tables, looked at again and again; each doubt is told once."""
+
+    tables: Path | None
+    words: Lexicon
+    _told: set[str] = field(default_factory=set)
+
+    def look(self, found: Found) -> Mapping[int, Recorded]:
+        if self.tables is None:
+            return {}
+        if not self.tables.exists():
+            raise PlayerError("no_folder", folder=self.tables)
+        games, doubts = records.of_round(found.round, records.archives(self.tables))
+        for one in doubts:
+            key = f"program.round.doubt {one.doubt}"
+            told = one_line(self.words.text(key, table=one.table, path=one.path))
+            if told not in self._told:
+                print(told, file=sys.stderr)
+            self._told.add(told)
+        return games
+
+
+def _made(
+    given: argparse.Namespace,
+    found: Found,
+    games: Mapping[int, Recorded],
+    form: Form,
+    words: Lexicon,
+) -> str:
+    """The round in a form."""
+    results = records.results(games)
+    if form is Form.TRF:
+        return trf.made(found.round, results) if found.trf is None else trf.filled(found, results)
+    if form is Form.CSV:
+        return sheet.made(found.round, results)
+    if form is Form.PGN:
+        delay = broadcast.Delay(given.delay, given.delay_moves)
+        return broadcast.pgn(found.round, games, delay, datetime.now().astimezone())
+    return "".join(f"{one_line(line)}\n" for line in _lines(found, games, words))
+
+
+def _put(path: Path, text: str, *, private: bool = False) -> None:
+    """Write the file, whole or not at all; one that says the same already stays."""
+    data = text.encode()
+    try:
+        if not (path.exists() and path.read_bytes() == data):
+            files.write(path, data, files.FILE if private else _READABLE)
+    except OSError as error:
+        raise PlayerError("unwritten", path=path, reason=error.strerror) from error
+
+
+# --- The list -----------------------------------------------------------------------------------
+
+
+def _lines(found: Found, games: Mapping[int, Recorded], words: Lexicon) -> list[str]:
+    paired = found.round
+    event = paired.event or words.word("program.round.unnamed")
+    lines = [words.text("program.round.head", event=event, round=paired.number)]
+    if paired.date:
+        when = f"{paired.date} {paired.time}".strip()
+        lines.append(words.text("program.round.starts", when=when))
+    if paired.control:
+        lines.append(words.text("program.round.control", control=paired.control))
+    lines += [_line(one, games, words) for one in paired.pairings]
+    for bye in paired.byes:
+        key = f"program.round.bye {bye.code}"
+        lines.append(words.text(key, name=bye.player.name))
+    return lines
+
+
+def _line(one: Pairing, games: Mapping[int, Recorded], words: Lexicon) -> str:
+    """A table, with its result or how far it is."""
+    names = {"table": one.table, "white": one.white.name, "black": one.black.name}
+    line = words.text("program.round.table", **names)
+    result = result_at(one, records.results(games))
+    if result != OPEN:
+        return f"{line} {words.word(f'game.result.{result}')}"
+    if (game := games.get(one.table)) is None:
+        return line
+    state = game.state
+    if state.adjourned is not None:
+        return f"{line} {words.word('program.round.adjourned')}"
+    return f"{line} {words.text('program.round.runs', move=state.position.number)}"
+
+
+# --- A table takes its pairing ------------------------------------------------------------------
+
+
+def seat(given: argparse.Namespace) -> None:
+    """Put what the file says of this table into the options; what stands on the command line itself
+    counts before it. Raises PlayerError if the file has no such table."""
+    if getattr(given, "table", None) is None:
+        raise PlayerError("table_needed")
+    number = getattr(given, "round", "") or None
+    if number is not None and not number.isdecimal():
+        raise bad_value("--round", number, "1, 2, 3…")
+    found = read(given.pairings, None if number is None else int(number), given.language)
+    words = lexicon(given.language)
+    pairing = found.round.at(given.table)
+    if pairing is None:
+        raise PlayerError("no_table", table=given.table, path=given.pairings)
+    for line in remarks(found, words):
+        print(line)
+    decided = conditions(found.round, pairing)
+    for setting in SETTINGS:
+        if setting.field in decided and not options.gives(given, f"--{setting.name}"):
+            setattr(given, setting.attribute, decided[setting.field])
+    print(one_line(_line(pairing, {}, words)))

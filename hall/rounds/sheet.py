@@ -1,0 +1,276 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Pairings as a table of comma-separated values, as Swiss-Manager, chess-results and Vega export
+them, and as anybody can write one; results go out as such a table, too.
+
+The columns are found by their names in ``columns.toml``. Where players are in two columns "Name",
+the left one is White's. What stands above the heading may tell the round, its date and its time.
+"""
+
+import csv
+import io
+import re
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+
+from clock.control import BadTimeControl
+from clock.presets import read as read_control
+from ground.text import one_line
+from hall.rounds.facts import (
+    BYES,
+    OPEN,
+    Bye,
+    Code,
+    Found,
+    Pairing,
+    Player,
+    Results,
+    Round,
+    Trouble,
+    Unread,
+    codes_of,
+    result_at,
+)
+from rules import results as spelling
+
+_DATE = re.compile(r"\b(\d{4})[/.-](\d\d?)[/.-](\d\d?)\b|\b(\d\d?)\.\s*(\d\d?)\.\s*(\d{4})\b")
+_TIME = re.compile(r"\b(\d\d?):(\d\d)\b")
+_NOT_YET = ("", OPEN, "-", ":", "–", "?")
+_SIDES = ("white", "black")
+_PAIRED = ("name", "number", "rating", "title", "fide", "code")
+"""Columns that each player has; those of White come first, or say whose they are."""
+
+
+@cache
+def _columns() -> Mapping[str, str]:
+    """What each name of a column means."""
+    data = tomllib.loads(files("hall.rounds").joinpath("columns.toml").read_text("utf-8"))
+    return {_plain(name): kind for kind, names in data.items() for name in names}
+
+
+def _plain(name: str) -> str:
+    return " ".join(name.casefold().replace("_", " ").split()).strip(". :")
+
+
+@dataclass(slots=True)
+class _Heading:
+    """Which column holds what; those of a player under "white name" and the like."""
+
+    columns: dict[str, int] = field(default_factory=dict)
+    unknown: bool = False
+
+    def get(self, row: list[str], kind: str) -> str:
+        at = self.columns.get(kind)
+        return one_line(row[at]) if at is not None and at < len(row) else ""
+
+
+def _heading(row: list[str]) -> _Heading | None:
+    """The heading, if this row is one: it names both players."""
+    found = _Heading()
+    for at, title in enumerate(row):
+        plain = _plain(title)
+        kind = _columns().get(plain, "")
+        side = next((one for one in _SIDES if plain.startswith(f"{one} ")), "")
+        if kind in _SIDES:
+            found.columns.setdefault(f"{kind} name", at)
+        elif kind in _PAIRED:
+            first = side or ("white" if f"white {kind}" not in found.columns else "black")
+            found.columns.setdefault(f"{first} {kind}", at)
+        elif kind and kind != "pass":
+            found.columns.setdefault(kind, at)
+        elif plain and not kind:
+            found.unknown = True
+    both = all(f"{side} name" in found.columns for side in _SIDES)
+    return found if both else None
+
+
+def read(text: str, number: int | None = None) -> Found | None:
+    """Round ``number`` of a table, without one the last that it has; None if no row is a heading
+    with both players."""
+    rows = [*csv.reader(io.StringIO(text), delimiter=_delimiter(text))]
+    at, heading = next(
+        ((at, one) for at, row in enumerate(rows) if (one := _heading(row)) is not None),
+        (0, None),
+    )
+    if heading is None:
+        return None
+    unread = list[Unread]()
+    above = _Above(unread)
+    for line, row in enumerate(rows[:at], start=1):
+        above.read(line, " ".join(filter(None, map(str.strip, row))))
+    if heading.unknown:
+        unread.append(Unread(at + 1, Trouble.UNKNOWN, ";".join(rows[at])))
+    told = {_round_of(heading, row) for row in rows[at + 1 :]} - {0}
+    chosen = number or (max(told) if told else above.round) or 1
+    table = _Table(heading, chosen, unread)
+    for line, row in enumerate(rows[at + 1 :], start=at + 2):
+        if any(map(str.strip, row)) and _round_of(heading, row) in (0, chosen):
+            table.read(line, row)
+    return Found(table.round(above), tuple(sorted(unread, key=lambda one: one.line)))
+
+
+def _delimiter(text: str) -> str:
+    """The sign that parts the columns: the one that the most lines have."""
+    lines = text.splitlines()
+    return max(";,\t", key=lambda sign: sum(sign in line for line in lines))
+
+
+def _round_of(heading: _Heading, row: list[str]) -> int:
+    found = re.search(r"\d+", heading.get(row, "round"))
+    return int(found[0]) if found else 0
+
+
+class _Above:
+    """What stands above the heading: "Runde 3 am 2026/11/28 um 15:00"."""
+
+    def __init__(self, unread: list[Unread]) -> None:
+        self.round, self.date, self.time = 0, "", ""
+        self._unread = unread
+
+    def read(self, line: int, text: str) -> None:
+        date, time = _date(text), _time(text)
+        named = [
+            int(one)
+            for words in re.finditer(r"(\d+)\s*\.?\s*([^\W\d]+)|([^\W\d]+)\s*(\d+)", text)
+            for one, word in (words.group(1, 2), words.group(4, 3))
+            if one and _columns().get(_plain(word)) == "round"
+        ]
+        if named:
+            self.round = named[0]
+        self.date, self.time = date or self.date, time or self.time
+        if text and not (named or date or time):
+            self._unread.append(Unread(line, Trouble.UNKNOWN, text))
+
+
+def _date(text: str) -> str:
+    found = _DATE.search(text)
+    if found is None:
+        return ""
+    year, month, day = found.group(1, 2, 3) if found[1] else found.group(6, 5, 4)
+    return f"{year}-{int(month):02}-{int(day):02}"
+
+
+def _time(text: str) -> str:
+    found = _TIME.search(text)
+    return f"{int(found[1]):02}:{found[2]}" if found else ""
+
+
+class _Table:
+    """The rows below the heading."""
+
+    def __init__(self, heading: _Heading, number: int, unread: list[Unread]) -> None:
+        self._heading, self._number, self._unread = heading, number, unread
+        self._pairings: dict[int, Pairing] = {}
+        self._byes: list[Bye] = []
+        self._facts: dict[str, str] = {}
+        self._default_time: int | None = None
+
+    def read(self, line: int, row: list[str]) -> None:
+        """A pairing, or somebody without an opponent."""
+
+        def trouble(kind: Trouble) -> None:
+            self._unread.append(Unread(line, kind, ";".join(row)))
+
+        white, black = (self._player(row, side) for side in _SIDES)
+        away = [_is_bye(one.name) for one in (white, black)]
+        if any(away):
+            left = black if away[0] else white
+            if left.name and not all(away):
+                self._byes.append(Bye(left, self._bye(row)))
+            return
+        if not white.name or not black.name:
+            trouble(Trouble.NAME)
+            return
+        table = self._table(row)
+        if not table:
+            trouble(Trouble.NUMBER)
+            return
+        if table in self._pairings:
+            trouble(Trouble.TWICE)
+            return
+        written = self._heading.get(row, "result")
+        result = OPEN if written in _NOT_YET else spelling.read(written)
+        if result is None:
+            trouble(Trouble.RESULT)
+        self._pairings[table] = Pairing(table, white, black, result or OPEN)
+        self._tell(row, trouble)
+
+    def _player(self, row: list[str], side: str) -> Player:
+        def of(kind: str) -> str:
+            return self._heading.get(row, f"{side} {kind}")
+
+        def digits(kind: str) -> int:
+            return int(of(kind)) if of(kind).isascii() and of(kind).isdecimal() else 0
+
+        name = of("name")
+        return Player(digits("number"), name, of("title"), digits("rating"), fide=of("fide"))
+
+    def _bye(self, row: list[str]) -> Code:
+        """Which kind of bye: most tables do not tell."""
+        written = self._heading.get(row, "white code").upper()
+        return Code(written) if written in BYES else Code.PAIRING_BYE
+
+    def _table(self, row: list[str]) -> int:
+        """The number of the table; where the file has none, the rows are counted."""
+        if "table" not in self._heading.columns:
+            return len(self._pairings) + 1
+        written = self._heading.get(row, "table").rstrip(".")
+        return int(written) if written.isascii() and written.isdecimal() else 0
+
+    def _tell(self, row: list[str], trouble: Callable[[Trouble], None]) -> None:
+        """What stands in every row and concerns the round: that of the first row counts."""
+        for kind in ("event", "site", "date", "time"):
+            self._facts.setdefault(kind, self._heading.get(row, kind))
+        control, late = (self._heading.get(row, one) for one in ("control", "default_time"))
+        if control and "control" not in self._facts:
+            try:
+                self._facts["control"] = str(read_control(control))
+            except BadTimeControl:
+                trouble(Trouble.CONTROL)
+        if late.isascii() and late.isdecimal() and self._default_time is None:
+            self._default_time = 60 * int(late)
+
+    def round(self, above: _Above) -> Round:
+        facts = self._facts
+        return Round(
+            self._number,
+            tuple(self._pairings[table] for table in sorted(self._pairings)),
+            tuple(self._byes),
+            facts.get("event", ""),
+            facts.get("site", ""),
+            _date(facts.get("date", "")) or above.date,
+            _time(facts.get("time", "")) or above.time,
+            facts.get("control", ""),
+            default_time=self._default_time,
+        )
+
+
+def _is_bye(name: str) -> bool:
+    return _columns().get(_plain(name)) == "bye"
+
+
+HEAD = ("Round", "Table", "White number", "White", "Result", "Black", "Black number",
+    "White code", "Black code")  # fmt: skip
+
+
+def made(paired: Round, results: Results) -> str:
+    """The round as comma-separated values with its results, one row for each table and each player
+    without an opponent; `read` understands it. The codes are those of TRF."""
+    written = io.StringIO()
+    rows = csv.writer(written)
+    rows.writerow(HEAD)
+    for one in paired.pairings:
+        result, played = result_at(one, results), results.get(one.table)
+        on_record = played is not None and played.result == result
+        codes = codes_of(result, played.plies if played is not None and on_record else 2)
+        rows.writerow(
+            (paired.number, one.table, one.white.number or "", one.white.name, result,
+             one.black.name, one.black.number or "", *codes)
+        )  # fmt: skip
+    for bye in paired.byes:
+        player = bye.player
+        rows.writerow((paired.number, "", player.number or "", player.name, "", "bye", "", bye.code,
+            ""))  # fmt: skip
+    return written.getvalue()

@@ -1,0 +1,192 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The report on one ruling, made of the record: a page that arbiter and players sign (12.9, 11.10).
+
+The clocks before and after it are those to which the recorded inputs lead. Where another version of
+Hektor wrote the record it cannot do the inputs again; then the report says so.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import chess
+
+from announce.lexicon import Lexicon, lexicon
+from announce.page.report import Report, Section
+from announce.text.settings import Audience, Settings
+from announce.words.events import words
+from ground.text import one_line
+from record.archive_file import JournalError
+from record.incidents import Incident, after_move, incidents
+from record.journal import Archive, Entry
+from record.snapshot import conditions_of, steps
+from table.acts.answering import pieces_on, ranks
+from table.core.conditions import SECOND, Conditions
+from table.core.state import State
+from table.events.answers import Answer
+from table.events.arbiter import OrderGiven
+from table.events.dialogue import InfoGiven
+from table.events.game import Role
+
+BEFORE = 60 * SECOND
+"""What was said so long before a ruling belongs to it, and all since the last move."""
+
+_MOST = 24
+"""Lines of talk on the page, the last ones: the whole talk is in the record."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statements:
+    """What the players want on record about it, as they dictated it to whoever typed it; without
+    one there are lines for a pen."""
+
+    white: str = ""
+    black: str = ""
+
+
+def report_of(
+    archive: Archive, game: int, number: int, language: str, said: Statements
+) -> Report | None:
+    """The report on incident ``number`` of `incidents`, counted from 1; None if there is none.
+    Raises JournalError if the record cannot be read."""
+    found = [*incidents(archive, game, language)]
+    if not 1 <= number <= len(found):
+        return None
+    one = found[number - 1]
+    told = [each.told for each in found if each.entry == one.entry and each.told]
+    return _Made(archive, game, one, lexicon(language)).report(told, said)
+
+
+def figures(board: chess.Board, language: str) -> tuple[str, ...]:
+    """The diagram in eight lines of eight signs, with the names of ranks and files."""
+    lines = _told(ranks(board), Settings(language, compact=True))
+    numbered = (f"{8 - at} {' '.join(line)}" for at, line in enumerate(lines))
+    return (*numbered, "  a b c d e f g h")
+
+
+def _told(answer: Answer[Any], settings: Settings) -> list[str]:
+    return [line.text for line in words(InfoGiven(0, Role.ARBITER, answer), settings)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """A report that is being made."""
+
+    archive: Archive
+    game: int
+    incident: Incident
+    words: Lexicon
+
+    def report(self, told: Iterable[str], said: Statements) -> Report:
+        agreed, say = conditions_of(self.archive, self.game), self.words.word
+        board = self.incident.position.board
+        men = _told(pieces_on(board), self._settings())
+        sections = (
+            Section(say("program.ruling.game"), self._game(agreed)),
+            Section(say("program.ruling.when"), self._when()),
+            Section(say("program.ruling.clocks"), self._clocks()),
+            Section(say("program.ruling.position"), (" ".join(men), self.incident.position.fen)),
+            Section(say("program.ruling.talk"), self._talk()),
+            Section(say("program.ruling.ruling"), (*told, *self._article())),
+            _statement(say("program.ruling.statement white"), said.white),
+            _statement(say("program.ruling.statement black"), said.black),
+            *(Section(say(f"program.ruling.signature {one}"), blanks=1) for one in _SIGNERS),
+        )
+        return Report(say("program.ruling.title"), board, sections)
+
+    def _settings(self) -> Settings:
+        return Settings(self.words.language, audience=Audience.ARBITER)
+
+    def _game(self, agreed: Conditions) -> tuple[str, ...]:
+        names = [
+            name or self.words.word(f"program.report.{side}")
+            for side, name in (("white", agreed.white), ("black", agreed.black))
+        ]
+        where = [agreed.event, agreed.site]
+        if agreed.round:
+            where.append(self.words.text("program.ruling.round", round=agreed.round))
+        if agreed.table:
+            where.append(self.words.text("program.ruling.table", table=agreed.table))
+        head = self.words.text(
+            "program.incident.head", game=self.game, white=names[0], black=names[1]
+        )
+        laws = self.words.text(
+            "program.incident.laws", year=agreed.edition, control=agreed.time_control
+        )
+        placed = ", ".join(filter(None, where))
+        return (head, *([placed] if placed else []), laws)
+
+    def _when(self) -> tuple[str, ...]:
+        at, wall = self.incident.at, self.incident.wall
+        after = after_move(self.incident.position, self.words)
+        day, time = wall[:10], wall[11:19]
+        told = self.words.text("program.ruling.at", day=day, time=time, game=shown(at))
+        return told, f"{after[:1].upper()}{after[1:]}."
+
+    def _clocks(self) -> tuple[str, ...]:
+        """Both displays before the ruling and after it."""
+        before, after = None, None
+        try:
+            for entry, snapshot in steps(self.archive, self.game):
+                if entry.seq == self.incident.entry:
+                    after = snapshot.state
+                    break
+                before = snapshot.state
+        except JournalError:
+            return (self.words.word("program.ruling.no clocks"),)
+        return tuple(
+            self._displays(key, state)
+            for key, state in (("before", before), ("after", after))
+            if state is not None
+        )
+
+    def _displays(self, key: str, state: State) -> str:
+        white, black = (
+            shown(state.clock.remaining(colour, self.incident.at)) for colour in (True, False)
+        )
+        return self.words.text(f"program.ruling.{key}", white=white, black=black)
+
+    def _article(self) -> tuple[str, ...]:
+        """The articles that the record names: of the incident, and of the order that led to it."""
+        entry = next(one for one in self._entries() if one.seq == self.incident.entry)
+        given = [one for one in entry.events if one.get("is") == OrderGiven.__name__]
+        named = [str(one.get("article") or "") for one in given]
+        named.append(str(getattr(self.incident.event, "article", "") or ""))
+        told = ", ".join(dict.fromkeys(filter(None, named)))
+        return (self.words.text("program.ruling.article", article=told),) if told else ()
+
+    def _entries(self) -> Iterator[Entry]:
+        return self.archive.entries(self.game)
+
+    def _talk(self) -> tuple[str, ...]:
+        """What was said since the last move, and at least in the minute before, by whom."""
+        entries = [one for one in self._entries() if one.seq <= self.incident.entry]
+        moved = [one.at for one in entries[:-1] if _moves(one)]
+        since = min(moved[-1] if moved else 0, self.incident.at - BEFORE)
+        lines = [line for one in entries if one.at >= since for line in self._said(one)]
+        return (*lines[-_MOST:],) or (self.words.word("program.ruling.silence"),)
+
+    def _said(self, entry: Entry) -> Iterable[str]:
+        at, heard = entry.wall[11:19], str(entry.input.get("heard") or "")
+        if heard:
+            who = str(entry.input.get("who") or "nobody")
+            yield f"{at} {self.words.text(f'program.incident.said {who}', said=heard)}"
+        for line in filter(str.strip, entry.said):
+            yield f"{at} Hektor: {one_line(line)}"
+
+
+_SIGNERS = ("arbiter", "white", "black")
+
+
+def _statement(heading: str, text: str) -> Section:
+    return Section(heading, (text,) if text else (), blanks=0 if text else 3)
+
+
+def _moves(entry: Entry) -> bool:
+    return any(event.get("is") == "MoveCompleted" for event in entry.events)
+
+
+def shown(nanoseconds: int) -> str:
+    """A time as a chess clock shows it, h:mm:ss."""
+    seconds = nanoseconds // SECOND
+    return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}"
