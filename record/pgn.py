@@ -119,6 +119,8 @@ def _tag(headers: chess.pgn.Headers, state: State, started: str) -> None:
     headers["Date"] = started[:10].replace("-", ".") or "????.??.??"
     for tag, value in (("Event", agreed.event), ("Site", agreed.site), ("Round", agreed.round)):
         headers[tag] = escaped(value) or "?"
+    if agreed.hall:
+        headers["Board"] = escaped(agreed.hall.rpartition("/")[2])
     headers["White"] = escaped(agreed.white) or "?"
     headers["Black"] = escaped(agreed.black) or "?"
     for tag, name in (("White", agreed.white_assistant), ("Black", agreed.black_assistant)):

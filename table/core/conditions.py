@@ -58,7 +58,8 @@ class Conditions:
     ``assistant`` are the duties of White's assistant and, without ``black_duties``, of Black's
     (D.2.10: each player may have one); ``white_assistant`` and ``black_assistant`` name them.
 
-    ``event``, ``site`` and ``round`` are for the record, as in PGN.
+    ``event``, ``site`` and ``round`` are for the record, as in PGN; ``hall`` is where it is played
+    if one desk has many tables, as in "olympiad/7": the hall's name and the table.
 
     ``letters``: files may be said by the names of their letters ("e vier"); None: if a player is
     sighted, in training. ``spelling``: by the German spelling alphabet, too ("Berta vier"). What is
@@ -107,6 +108,7 @@ class Conditions:
     computer: chess.Color | None = None
     elo: int = 0
     program: str = ""
+    hall: str = ""
 
     def __post_init__(self) -> None:
         """No name breaks a line or holds what a terminal obeys: it may come from anybody's file."""
