@@ -54,6 +54,13 @@ class Outbox:
             return "", 0
         return self._opening(games[-1]).hash, self._archive.count(games[-1])
 
+    def obeyed(self) -> int:
+        """The number of the last order that the present game has on record; 0 if it has none."""
+        games = self._archive.played_in(self._hall)
+        if not games:
+            return 0
+        return max((one.ordered for one in self._entries(self._opening(games[-1]), 0)), default=0)
+
     def _entries(self, opening: Opening, seq: int) -> Iterator[Letter]:
         while found := self._archive.since(opening.number, seq, AT_ONCE):
             for entry in found:
