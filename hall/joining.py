@@ -8,7 +8,7 @@
    server has that entry, the server is told that the order is done (`Membership._take`).
 5. When the line is cut the table is alone, and begins anew after a while.
 
-The thread that owns the game only ever calls `Membership.nudge`, which waits for nothing.
+The thread that owns the game only ever calls `Membership.at_table`, which waits for nothing.
 """
 
 import asyncio
@@ -22,8 +22,9 @@ from hall.line import Line, OutOfOrder
 from hall.message import Alive, Place
 from hall.orders import Doubted, opened
 from hall.outbox import Outbox
-from hall.presence import Presence
+from hall.presence import Presence, may_be_told, worth_telling
 from table.core.inputs import Ordered
+from table.core.state import State
 
 BEAT = 2.0
 """Seconds between two signs of life."""
@@ -37,7 +38,7 @@ LOOKS_AGAIN = 1.0
 OBEYED_WITHIN = 20.0
 """Seconds within which an order is on record; else it comes again."""
 
-FAREWELL = 3.0
+FAREWELL = 0.7
 """Seconds for which a table that is left waits until the server has everything."""
 
 
@@ -50,10 +51,10 @@ class Membership:
         hall: str,
         arbiters: Mapping[str, str],
         line: Callable[[], Line],
-        put: Callable[[Ordered | Presence], None],
+        put: Callable[[Ordered], None],
     ) -> None:
         """``hall`` is as in the conditions of its games, ``arbiters`` the public keys by the names.
-        ``line`` makes a new line; ``put`` takes what the game is told, from this thread."""
+        ``line`` makes a new line; ``put`` takes orders, from this thread."""
         self._outbox, self._hall, self._arbiters = outbox, hall, arbiters
         self._line, self._put = line, put
         self._loop = asyncio.new_event_loop()
@@ -64,6 +65,8 @@ class Membership:
         self._obeyed = 0
         self._doubted = (0, "")
         self._joined = self._alone = False
+        self._news: Presence | None = None  # until it is told
+        self._told: Presence | None = None
         self._thread = threading.Thread(target=self._run, name="hall", daemon=True)
 
     def start(self) -> None:
@@ -75,6 +78,18 @@ class Membership:
         self._time = at, time.monotonic_ns()
         with contextlib.suppress(RuntimeError):  # the thread has ended
             self._loop.call_soon_threadsafe(self._woken.set)
+
+    def at_table(self, state: State, at: int) -> Presence | None:
+        """The game is in this state, ``at`` this time of its own; what is to be told now, once."""
+        self.nudge(at)
+        news = self._news
+        if news is None or not may_be_told(state):
+            return None
+        self._news, told = None, self._told
+        if not worth_telling(told, news):
+            return None
+        self._told = news
+        return news
 
     def close(self) -> None:
         """The table is left; what the server lacks is sent first, if that takes no longer than
@@ -101,7 +116,7 @@ class Membership:
             except Exception:  # whatever it is: the table is alone, and the game goes on
                 if self._joined and not self._alone:
                     self._alone = True
-                    self._put(Presence.ALONE)
+                    self._news = Presence.ALONE
             finally:
                 await line.close()
             if not self._leaving:
@@ -135,7 +150,7 @@ class Membership:
                 await asyncio.sleep(0.1)  # two computers may play one table: neither may spin
                 continue
             if not self._joined or self._alone:
-                self._put(Presence.CAUGHT_UP if self._joined else Presence.JOINED)
+                self._news = Presence.CAUGHT_UP if self._joined else Presence.JOINED
                 self._joined, self._alone = True, False
             if self._leaving:
                 return

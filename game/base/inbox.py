@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Union
 
 from opponents.seat import Notice, OpponentDid
-from table.core.inputs import Advised, DeviceChanged
+from table.core.inputs import Advised, DeviceChanged, Ordered
 from table.events.dialogue import Device
 from table.events.game import Role
 from table.reception import AddressedLine, read_line
@@ -112,6 +112,7 @@ Item = (
     | OpponentDid
     | Notice
     | Advised
+    | Ordered
 )
 
 

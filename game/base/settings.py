@@ -287,6 +287,11 @@ PAGE = (
     Setting("page-address", GAME, metavar="ADDRESS"),
 )  # fmt: skip
 
+HALL = (
+    Setting("hall", GAME, metavar="FILE|ADDRESS", alone=""),
+    Setting("table", GAME, "", bounded(1, 9999), "1-9999", metavar="N"),
+)  # fmt: skip
+
 RECORDS = (
     Setting("archive", ARCHIVE, read=_file, allowed="FILE", metavar="FILE"),
     _switch("no-recordings", commands=GAME),
@@ -302,6 +307,7 @@ THEMES: Mapping[str, tuple[Setting, ...]] = {
     "Speech": SPEECH,
     "Hearing": HEARING,
     "Assistant's page": PAGE,
+    "Hall": HALL,
     "Records": RECORDS,
 }
 

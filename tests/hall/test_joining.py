@@ -5,7 +5,6 @@ waits for none of it."""
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from halls import ARBITERS, HALL, PEN, Played, order, seen
@@ -14,7 +13,8 @@ from servers import Server
 from hall import joining
 from hall.joining import Membership
 from hall.orders import sealed
-from hall.presence import Presence
+from hall.presence import Presence, worth_telling
+from table.core.conditions import Mode
 from table.core.inputs import Ordered
 
 
@@ -34,9 +34,18 @@ class Member:
     """The membership of a table, and what its game is told."""
 
     def __init__(self, table: Played, server: Server) -> None:
-        self.told: list[Any] = []
-        self.thread = Membership(table.outbox, HALL, ARBITERS, server.line, self.told.append)
+        self.table = table
+        self.given: list[Ordered] = []
+        self._told: list[str] = []
+        self.thread = Membership(table.outbox, HALL, ARBITERS, server.line, self.given.append)
         self.thread.start()
+
+    @property
+    def told(self) -> list[str]:
+        """What the game was told until now: it looks once more."""
+        news = self.thread.at_table(self.table.session.state, 0)
+        self._told += [] if news is None else [news]
+        return self._told
 
     def leave(self) -> None:
         self.thread.close()
@@ -130,9 +139,9 @@ def test_an_order_goes_to_the_game_and_is_done_when_it_is_on_record(
     wait(lambda: all_sent(table, server))
     game = table.letters[0].place.game
     server.orders.append(sealed(HALL, game, order("Pause", 17), PEN))
-    wait(lambda: any(isinstance(one, Ordered) for one in member.told))
+    wait(lambda: bool(member.given))
     assert server.orders  # the table has not obeyed it yet
-    (given,) = [one for one in member.told if isinstance(one, Ordered)]
+    (given,) = member.given
     table.put(given)
     wait(lambda: not server.orders)
     assert all_sent(table, server)
@@ -148,7 +157,7 @@ def test_an_order_that_is_on_record_is_not_given_again(table: Played, join: Join
     server.orders.append(sealed(HALL, game, order("Pause", 17), PEN))
     member = join(table, server)
     wait(lambda: not server.orders)
-    assert not [one for one in member.told if isinstance(one, Ordered)]
+    assert not member.given
 
 
 def test_an_order_that_nobody_signed_is_not_obeyed_and_the_desk_learns_it(
@@ -161,7 +170,7 @@ def test_an_order_that_nobody_signed_is_not_obeyed_and_the_desk_learns_it(
     member = join(table, server)
     wait(lambda: any(one.refused == 17 and one.reason == "not signed" for one in server.signs))
     assert not server.orders
-    assert not [one for one in member.told if isinstance(one, Ordered)]
+    assert not member.given
 
 
 def test_the_game_waits_for_no_network(table: Played, join: Join) -> None:
@@ -172,6 +181,25 @@ def test_the_game_waits_for_no_network(table: Played, join: Join) -> None:
         member.thread.nudge(0)
     assert time.perf_counter() - before < 1.0  # a microsecond each on an idle machine
     assert member.told == []
+
+
+def test_in_competition_nobody_is_told_while_a_clock_runs(tmp_path: Path, join: Join) -> None:
+    server = Server()
+    table = Played(tmp_path, mode=Mode.COMPETITION)
+    member = join(table, server)
+    wait(lambda: member.told == [Presence.JOINED])
+    table.play("e4", "e5")
+    server.up = False
+    wait(lambda: member.thread._alone)
+    assert member.told == [Presence.JOINED]
+    table.put(order("Pause", 17))
+    assert member.told == [Presence.JOINED, Presence.ALONE]
+
+
+def test_what_was_over_before_it_could_be_told_is_not_told() -> None:
+    assert not worth_telling(Presence.JOINED, Presence.CAUGHT_UP)
+    assert worth_telling(Presence.ALONE, Presence.CAUGHT_UP)
+    assert not worth_telling(Presence.ALONE, Presence.ALONE)
 
 
 def test_whoever_leaves_sends_the_result_first(table: Played, join: Join) -> None:

@@ -4,15 +4,22 @@ exactly as it was.
 """
 
 import argparse
+import importlib.util
 from dataclasses import replace
 from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from announce.errors import PlayerError
 from game.app import assemble, options
 from game.app.console import console
 from game.app.terminal import is_terminal
+from ground import folders
 from record.session import begin, resume
 from record.snapshot import conditions_of
+
+if TYPE_CHECKING:
+    from hall.ticket import Ticket
 from table.acts.scoresheets import all_signed
 
 
@@ -36,6 +43,9 @@ def run_play(given: argparse.Namespace) -> int:
                     return 0
                 lines = went_on
         agreed = options.conditions(given)
+        ticket = hall_ticket(given)
+        if ticket is not None:
+            agreed = replace(agreed, hall=ticket.place)
         others = assemble.extras(given, agreed)
         notices = options.before_competition(given, agreed, date.today())
         key = options.pin_key() if agreed.arbiter_pin else b""
@@ -49,7 +59,7 @@ def run_play(given: argparse.Namespace) -> int:
             session,
             0,
             "ready",
-            replace(others, notices=notices),
+            replace(others, notices=notices, hall=ticket),
             follow=follow,
             console=lines,
             studies=True,
@@ -59,6 +69,25 @@ def run_play(given: argparse.Namespace) -> int:
 
         arbiter.sign_at_the_end(archive, sessions, given.language)
     return status
+
+
+def hall_ticket(given: argparse.Namespace) -> "Ticket | None":
+    """The ticket of a table that belongs to a hall, if one was asked for. Raises PlayerError if it
+    cannot be read, or if what a hall needs is not installed."""
+    if given.hall is None:
+        return None
+    from hall.ticket import checked, read  # noqa: PLC0415 - few tables belong to a hall
+
+    if importlib.util.find_spec("nats") is None:
+        raise PlayerError("hall_extra")
+    if "://" not in given.hall:
+        return read(Path(given.hall) if given.hall else folders.settings() / "hall.toml")
+    if given.table is None:
+        raise PlayerError("hall_table")
+    found = read(folders.settings() / "hall" / f"table-{given.table}.toml")
+    ticket = replace(found, url=given.hall)
+    checked(ticket)
+    return ticket
 
 
 def add_resume_options(parser: argparse.ArgumentParser) -> None:
@@ -79,6 +108,10 @@ def run_resume(given: argparse.Namespace) -> int:
     game = chosen.id
     agreed = conditions_of(archive, game)
     others = assemble.extras(given, agreed)
+    ticket = hall_ticket(given)
+    if ticket is not None and agreed.hall != ticket.place:
+        raise PlayerError("hall_other", game=game)
+    others = replace(others, hall=ticket)
     key = options.pin_key() if agreed.arbiter_pin else b""
     session, base = resume(archive, game, options.settings(given, agreed), pin_key=key)
     try:
