@@ -238,7 +238,7 @@ OPPONENT = (
 
 WORDS = (
     _choice("language", _named(*LANGUAGES), commands=(*SPEAKING, "games", "rule", "sign", "verify",
-        "incident", "export", "backup", "restore"),
+        "incident", "export", "backup", "restore", "hall"),
         field="language", default="de"),
     _choice("audience", _values(Audience), commands=GAME, field="audience", default="player",
         aliases={"profile": SAME}),
