@@ -1,2 +1,39 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A hall of tables: rounds, what the public sees of them, and one desk for all."""
+"""Many tables, one desk: what tables write is on the desk, what the desk orders is done once.
+
+The engine is NATS JetStream. Three subjects a table, here for table 7:
+
+- ``hall.entry.7``, kept on disk in the stream ENTRIES: the table's games, for each its opening and
+  then every entry of its journal (``hall.message``). Only table 7 writes it, only desks read it.
+- ``hall.alive.7``, kept nowhere: every two seconds the table says which game it plays, how far its
+  journal goes and what time of the game it is. From this a desk knows who is alone, and since when.
+- ``hall.order.7``, kept in the stream ORDERS for `orders.LASTS`: only desks write it, and only
+  table 7 reads it (``hall.orders``).
+
+**Every entry is there once, in order.** The journal is the outbox (``hall.outbox``). The table
+publishes one entry at a time and says which message must be the last one on its subject so far
+(``Nats-Expected-Last-Subject-Sequence``): the server refuses anything else, however long a table
+was alone. Where the table has to go on is no file beside the archive: it is the last message on its
+subject, for which the table asks when it comes back. ``Nats-Msg-Id``, the game and the number of
+the entry, lets the server answer a message that was sent again as it answered the first.
+
+**Every order is done once, in order, or not.** An order is an input of the table
+(`table.core.inputs.Ordered`) with a number that grows, the game for which it is meant and the
+signature of an arbiter by name, whose public key the table got with its credentials. The passphrase
+stays at the desk. The table works it off as its own arbiter's: its journal is the memory of what
+was done, and the acknowledgement too, for the desk reads there what came of it, or the table's
+reason to refuse it. Nothing is acknowledged to the server before it is on the table's disk. An
+order that is not taken within `orders.LASTS` is gone at the server, by the server's own clock.
+
+**The game never waits.** A table's connection has a thread of its own, reads the archive as any
+other program may, and puts what comes into the inbox of the game (``hall.joining``). If it fails,
+the table is alone and the game goes on.
+
+**Who may do what.** Each table has an account of its own at the server, into which the desk exports
+nothing but that table's subjects. That it is an account, and not a user with permissions, matters:
+users of one account can have the server answer to the subject of another table (tried with
+nats-server 2.9.10), an answer that leaves an account can only come back to it.
+
+What a desk knows of a game it gets by doing the inputs again with the table's own ``handle``
+(``hall.desk``). What is kept of an arbiter's PIN is no part of what is sent.
+"""

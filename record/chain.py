@@ -21,7 +21,8 @@ from record import archive_file
 from record.archive_file import JournalError
 
 _GAME = "version, started, conditions, white, black"
-_ENTRY = "at, wall, input, events, said, mark"
+FIELDS = "at, wall, input, events, said, mark"
+"""Of an entry, between its number and its hash."""
 
 
 def sha256(data: bytes) -> str:
@@ -77,7 +78,7 @@ def games_are_whole(db: sqlite3.Connection) -> bool:
 def rows(db: sqlite3.Connection, game: int) -> Iterator[tuple[Any, ...]]:
     """Number, fields and hash of each entry. Raises JournalError where the chain breaks, and at
     its end if the game does not end there."""
-    query = f"SELECT seq, {_ENTRY}, hash FROM entry WHERE game = ? ORDER BY seq"
+    query = f"SELECT seq, {FIELDS}, hash FROM entry WHERE game = ? ORDER BY seq"
     last, number = hash_of_game(db, game), 0
     for number, row in enumerate(db.execute(query, (game,)), 1):
         seq, *fields, found = row

@@ -8,6 +8,7 @@ a record and all its hashes, but not the signature of somebody else's passphrase
 import base64
 import json
 import os
+from collections.abc import Callable
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
@@ -35,11 +36,18 @@ def new_key(passphrase: str) -> str:
 
 def sign(passphrase: str, key: str, message: bytes) -> str | None:
     """The signature of the arbiter with this ``key``; None if it has another passphrase."""
+    pen = signer(passphrase, key)
+    return None if pen is None else pen(message)
+
+
+def signer(passphrase: str, key: str) -> Callable[[bytes], str] | None:
+    """Signs as the arbiter with this ``key``, many messages for the price of one; None if it has
+    another passphrase."""
     salt, public = _parts(key)
     private = _private(passphrase, salt)
     if private.public_key().public_bytes_raw() != public:
         return None
-    return _text(private.sign(message))
+    return lambda message: _text(private.sign(message))
 
 
 def statement(game: int, result: str, digest: str) -> bytes:

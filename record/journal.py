@@ -72,6 +72,20 @@ class GameSummary:
         return self.begun and not self.over
 
 
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What a game begins with: the ``number`` that it has in its archive, the ``version`` of the
+    stored form, and the ``hash`` after which its entries come. By that it is known anywhere."""
+
+    number: int
+    version: int
+    started: str
+    conditions: Json
+    white: str
+    black: str
+    hash: str
+
+
 class Archive:
     """All games, in one file. To read it changes nothing, and it need not be there.
 
@@ -140,6 +154,42 @@ class Archive:
                 if entry is None:
                     raise JournalError("entry_unread", game=game, entry=row[0])
                 yield entry
+
+    def opening(self, game: int) -> Opening:
+        """What the game begins with."""
+        query = "SELECT version, started, conditions, white, black FROM game WHERE id = ?"
+        with archive_file.reading(self.path) as db:
+            row = db.execute(query, (game,)).fetchone()
+            found = chain.hash_of_game(db, game)
+        if row is None:
+            raise JournalError("no_game", game=game, archive=self.path)
+        version, started, conditions, white, black = row
+        return Opening(game, version, started, _loaded(conditions) or {}, white, black, found)
+
+    def since(self, game: int, seq: int, most: int) -> list[Entry]:
+        """The entries from ``seq`` on, but no more than so many. Their hashes are not checked:
+        whoever gets them can do that (`follows`)."""
+        query = f"""SELECT seq, {chain.FIELDS}, hash FROM entry
+            WHERE game = ? AND seq >= ? ORDER BY seq LIMIT ?"""
+        with archive_file.reading(self.path) as db:
+            rows = db.execute(query, (game, seq, most)).fetchall()
+        found = [_entry(*row) for row in rows]
+        if None in found:
+            raise JournalError("record_changed", game=game, entry=seq)
+        return [one for one in found if one is not None]
+
+    def count(self, game: int) -> int:
+        """How many entries the game has."""
+        with archive_file.reading(self.path) as db:
+            query = "SELECT count(*) FROM entry WHERE game = ?"
+            return int(db.execute(query, (game,)).fetchone()[0])
+
+    def played_in(self, hall: str) -> list[int]:
+        """The games whose conditions name this hall and table, in order."""
+        query = "SELECT id, conditions FROM game WHERE instr(conditions, ?) ORDER BY id"
+        with archive_file.reading(self.path) as db:
+            rows = db.execute(query, (dumps({"hall": hall})[1:-1],)).fetchall()
+        return [game for game, text in rows if (_loaded(text) or {}).get("hall") == hall]
 
     def snapshot(self, game: int) -> Any:
         """The snapshot from which the game goes on; None if none was stored, or if it is no JSON.
@@ -384,6 +434,15 @@ def _entry(seq: int, at: Any, wall: Any, *texts: Any) -> Entry | None:
     except ValueError:
         return None
     return Entry(seq, at, wall, given, tuple(events), tuple(said), found, made)
+
+
+def follows(entry: Entry, before: str, game: int) -> bool:
+    """True if the hash of an entry is the one that it has after what has the hash ``before``, in
+    the game with this number."""
+    written = dumps(entry.input), dumps(list(entry.events)), dumps(list(entry.said))
+    mark = str(entry.mark or "")
+    made = chain.link(before, game, entry.seq, entry.at, entry.wall, *written, mark)
+    return made == entry.hash
 
 
 def _sound(db: sqlite3.Connection, game: int, digest: str) -> bytes | None:

@@ -21,7 +21,7 @@ from record.seal import mark_of
 from record.snapshot import Snapshot, encode, stored
 from table.acts import setup
 from table.core.conditions import Conditions
-from table.core.inputs import Begin, Errand, Input, Request, Said, Stood, Tick
+from table.core.inputs import Begin, Errand, Input, Ordered, Request, Said, Stood, Tick
 from table.core.state import State, new_state
 from table.events import Event
 from table.events.answers import SoundOf
@@ -107,7 +107,7 @@ class Session:
             given = replace(given, sound=sha256(recording))
             sounds = {given.sound: recording}
         state, events, request = self.table.handle(self.state, given, now)
-        if isinstance(given, Tick) and not events and state == self.state:
+        if isinstance(given, Tick | Ordered) and not events and state == self.state:
             self.before = state
             return NOTHING
         utterances: tuple[Utterance, ...] = ()

@@ -39,6 +39,7 @@ from table.core.inputs import (
     Hearing,
     Input,
     MoveSealedIn,
+    Ordered,
     PinReplaced,
     Played,
     Pressed,
@@ -105,6 +106,8 @@ def _work_off(state: State, given: Input, now: int, *, meant: bool = False) -> S
     if isinstance(given, Acted):
         said = Said(Command(given.act), given.at, given.who, typed=True)
         return _work_off(state, said, now, meant=True)
+    if isinstance(given, Ordered):
+        return _obey(state, given, now)
     at, counts = now, None  # the moment from which it counts, if not from when it came
     if isinstance(given, Said | Played):
         counts = given.ended_at if isinstance(given, Said) else given.at
@@ -140,6 +143,22 @@ def _work_off(state: State, given: Input, now: int, *, meant: bool = False) -> S
     if step.state.position.ply > state.position.ply:
         illegal.check_position(step, state.position.board)
         orders.leave_floor(step)
+    return step
+
+
+def _obey(state: State, given: Ordered, now: int) -> Step:
+    """An order from the desk of a hall, given as at the table; a copy of an earlier one is none.
+
+    Its signature stands for the PIN (12.3), for this order alone: who sits at the table has not
+    become the arbiter by it.
+    """
+    if given.number <= state.arbiter.ordered:
+        return Step(state, now, now)
+    known, pin = state.arbiter.known, bool(state.conditions.arbiter_pin)
+    arbiter = replace(state.arbiter, known=known or pin, ordered=given.number)
+    said = Said(given.intent, now, Role.ARBITER, given.heard, typed=True)
+    step = _work_off(replace(state, arbiter=arbiter), said, now)
+    step.arbiter = replace(step.arbiter, known=step.arbiter.known and known)
     return step
 
 

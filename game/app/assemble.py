@@ -28,7 +28,7 @@ from game.base import streams
 from game.base.game_time import GameTime
 from game.base.inbox import Inbox
 from game.base.settings import COMPUTER
-from game.play.devices import Devices, Display, saved, with_names
+from game.play.devices import Devices, Display, Hall, saved, with_names
 from game.play.game import Game
 from game.play.loop import Activity, Loop, Plays
 from game.sound.presenter import Presenter
@@ -48,6 +48,7 @@ from voice.language.grammar import runtime_phrases
 if TYPE_CHECKING:
     from game.page.assistant import AssistantPage
     from game.sound.speakers import Speakers
+    from hall.ticket import Ticket
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,8 @@ class PageChoice:
 @dataclass(frozen=True, slots=True)
 class Extras:
     """Additions to a game by the options: programs to play, the assistant's page, voices that are
-    known, and the names of messages that are told before the first game.
+    known, the ``hall`` that a table belongs to, and the names of messages that are told before the
+    first game.
 
     ``program`` is the one that was asked for, which plays as it can; ``seconds`` is the time for
     each move, None: as a player would take. ``usual`` is the Elo that was chosen last, 0 if none
@@ -77,6 +79,7 @@ class Extras:
     plays: chess.Color | None = None
     page: PageChoice | None = None
     speakers: "Speakers | None" = None
+    hall: "Ticket | None" = None
     notices: tuple[str, ...] = ()
 
 
@@ -268,10 +271,26 @@ class _Table:
             records=not self._options.no_recordings,
             save=saved,
             named=partial(with_names, archive=partial(profile.archive, self._options)),
+            hall=self._join(others.hall, inbox),
         )
         self._follow = follow
         self._study = study
         threading.Thread(target=console.read, args=(inbox,), name="keyboard", daemon=True).start()
+
+    def _join(self, ticket: "Ticket | None", inbox: Inbox) -> Hall | None:
+        """What tells the thread of a table that belongs to a hall when to look."""
+        if ticket is None:
+            return None
+        from hall.joining import Membership  # noqa: PLC0415 - few tables belong to a hall
+        from hall.nats_line import NatsLine  # noqa: PLC0415
+        from hall.outbox import Outbox  # noqa: PLC0415
+
+        outbox = Outbox(profile.archive(self._options), ticket.place)
+        line = partial(NatsLine, ticket)
+        member = Membership(outbox, ticket.place, ticket.arbiters, line, inbox.put)
+        self._closing.callback(member.close)
+        member.start()
+        return member.at_table
 
     def _serve(self, choice: PageChoice, inbox: Inbox) -> "tuple[AssistantPage, dict[str, str]]":
         from game.page.server import serve  # noqa: PLC0415 - few games have a page

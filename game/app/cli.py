@@ -52,6 +52,7 @@ COMMANDS = {
     "restore": "put back what is in such a file, on this computer or another",
     "evaluate": "measure recognition on recordings",
     "model": "list speech models, or fetch one",
+    "hall": "make the tickets of many tables under one arbiter, and run their server",
     "docs": "print the pages for players, assistants and arbiters, or read them aloud",
     "check": "tell what works here: microphone, loudspeaker, voice, speech model, archive",
 }

@@ -242,7 +242,7 @@ def conditions(options: argparse.Namespace) -> Conditions:
     given["alarms"] = _alarms(options, given.get("alarms", ()), competes)
     given["sign"] = competes and given.get("sign", False)
     if getattr(options, "arbiter_key", False):
-        given["arbiter_key"] = _new_key(options.language)
+        given["arbiter_key"] = new_passphrase(options.language)
     if _wants_computer(options):
         given["computer"] = options.opponent_plays
         levels = options.opponent in (None, COMPUTER)
@@ -363,7 +363,7 @@ def secret(prompt: str) -> str:
         raise PlayerError("nothing_typed") from error
 
 
-def _new_key(language: str) -> str:
+def new_passphrase(language: str) -> str:
     """The key of the arbiter's passphrase, which is asked for twice: a slip would cost the
     signature."""
     from record import countersign  # noqa: PLC0415 - few games are signed

@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Union
 
 from opponents.seat import Notice, OpponentDid
-from table.core.inputs import Advised, DeviceChanged
+from table.core.inputs import Advised, DeviceChanged, Ordered
 from table.events.dialogue import Device
 from table.events.game import Role
 from voice.language.transcript import HeardUtterance
@@ -105,6 +105,7 @@ Item = (
     | OpponentDid
     | Notice
     | Advised
+    | Ordered
 )
 
 

@@ -242,7 +242,7 @@ OPPONENT = (
 
 WORDS = (
     _choice("language", _named(*LANGUAGES), commands=(*SPEAKING, "games", "rule", "sign", "verify",
-        "incident", "export", "round", "backup", "restore"),
+        "incident", "export", "round", "backup", "restore", "hall"),
         field="language", default="de"),
     _choice("audience", _values(Audience), commands=GAME, field="audience", default="player",
         aliases={"profile": SAME}),
@@ -291,6 +291,10 @@ PAGE = (
     Setting("page-address", GAME, metavar="ADDRESS"),
 )  # fmt: skip
 
+HALL = (
+    Setting("hall", GAME, metavar="FILE|ADDRESS", alone=""),
+)  # fmt: skip
+
 RECORDS = (
     Setting("archive", ARCHIVE, read=_file, allowed="FILE", metavar="FILE"),
     _switch("no-recordings", commands=GAME),
@@ -306,6 +310,7 @@ THEMES: Mapping[str, tuple[Setting, ...]] = {
     "Speech": SPEECH,
     "Hearing": HEARING,
     "Assistant's page": PAGE,
+    "Hall": HALL,
     "Records": RECORDS,
 }
 

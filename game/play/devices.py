@@ -13,6 +13,7 @@ from record.archive_file import JournalError
 from record.journal import Archive
 from record.session import Session
 from table.core.inputs import Said
+from table.core.state import State
 from table.events import Event
 from voice.language.commands import LISTED, Command, CommandName, Tag
 
@@ -25,6 +26,11 @@ if TYPE_CHECKING:
 Display = Callable[[Clock, int, Sequence[Event]], float]
 """Shows both clocks at a moment, with what has just happened, to those who see; tells after how
 many seconds it wants to look again, infinitely many if events alone change what is shown."""
+
+
+Hall = Callable[[State, int], str | None]
+"""Looks what is on record at this time of the game; the name of what is to be told of the hall
+now."""
 
 
 def saved(session: Session, form: str) -> Utterance:
@@ -71,7 +77,8 @@ class Devices:
     ``speakers`` is what was learnt of the players' voices. ``playback`` plays recordings; it
     ``records`` the sound of an announcement (D.2.7). ``echo`` switches whether what is typed is
     seen, ``remember`` keeps a typed line for the keyboard's history. ``save`` writes the score of a
-    game as a file of a form, and tells where. ``named`` puts the names of earlier games to words
+    game as a file of a form, and tells where. ``hall`` sends what is on record
+    to the desk. ``named`` puts the names of earlier games to words
     that are about them.
     """
 
@@ -86,6 +93,7 @@ class Devices:
     records: bool = True
     save: Callable[[Session, str], Utterance] | None = None
     named: Callable[[Said], Said] = lambda said: said
+    hall: Hall | None = None
 
 
 NO_DEVICES = Devices()

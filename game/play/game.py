@@ -55,6 +55,7 @@ from table.core.inputs import (
     Hearing,
     Input,
     OpponentWanted,
+    Ordered,
     Pressed,
     ReadBack,
     Request,
@@ -87,7 +88,7 @@ TELLS_AT = 2
 """So many typed lines in a row were not understood: what comes nearest is told; once more, and it
 would be talk."""
 
-BY_A_PERSON = (Said, Pressed, Begin)
+BY_A_PERSON = (Said, Pressed, Begin, Ordered)
 
 
 class Game(Activity):
@@ -166,6 +167,9 @@ class Game(Activity):
         if self._devices.page is not None:
             taken = self._time.clock()
             self._devices.page.show(self.session.state, self._time.at(taken), taken)
+        hall = self._devices.hall
+        if hall is not None and (news := hall(self.session.state, self.now())):
+            self.presenter.say([message(news, self.session.settings.language)])
         if self._turns_to is not None:
             turn, self._turns_to = self._turns_to, None
             self.next = turn()
@@ -175,8 +179,7 @@ class Game(Activity):
     def patience(self) -> float:
         """Until the clock, the journal, the speech or the display wants something."""
         left = self._next_beat - self._inbox.clock()
-        due = self.session.deadline()
-        if due is not None and self.trouble is None:
+        if self.trouble is None and (due := self.session.deadline()) is not None:
             left = min(left, due - EARLY - self.now())
         if self._speaks_again is not None:
             left = min(left, self._speaks_again - self._inbox.clock())
@@ -224,14 +227,14 @@ class Game(Activity):
         self._put(Hearing(changed.on), self._time.at(changed.at))
 
     def received(self, item: Item) -> None:
-        """From the assistant's page, or from a program."""
+        """From the assistant's page, from a program, or from the desk of a hall."""
         match item:
             case OpponentDid(did=did):
                 if self._seat and not self._seat.take(item, self._time.at(item.at)):
                     self.reported(DeviceChanged(Device.OPPONENT, False, str(did), illegal=True))
             case Notice():
                 self.presenter.say([message(item, self.session.settings.language)])
-            case Advised():
+            case Advised() | Ordered():
                 self._put(item, self.now())
             case StepsDone() if self._devices.page is not None:
                 self._devices.page.mark(item)

@@ -76,6 +76,7 @@ class ArbiterState:
     counts. ``pending`` is an order that waits for a yes since ``asked_at``.
     ``points`` are half points more or less for each player when the game is over (12.9.4, 12.9.5).
     ``increment_asked``: who has used III.4. ``matter`` is what only a ruling settles.
+    ``ordered`` is the number of the last order that came from the desk of a hall, 0 if none did.
     ``began`` is when the game did, ``absent`` who was not there then, ``lateness`` how late one may
     be in this game, if the arbiter set that (6.7): both times in nanoseconds.
     """
@@ -98,6 +99,7 @@ class ArbiterState:
     absent: tuple[chess.Color, ...] = ()
     lateness: int | None = None
     matter: Matter | None = None
+    ordered: int = 0
 
     @property
     def ruling_due(self) -> bool:

@@ -13,8 +13,9 @@ import chess
 
 from table.events.dialogue import Device, Stoppage
 from table.events.game import Advice, Role
-from voice.language.commands import CommandName
+from voice.language.commands import Command, CommandName
 from voice.language.interpretation import Intent
+from voice.language.orders import Order
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,12 +174,27 @@ class Advised:
     played: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Ordered:
+    """An arbiter who is not at the table orders it: ``by`` this name, whose signature was checked.
+
+    ``number`` grows with each order to one table. One that is not above the last one is a copy, or
+    was overtaken, and does nothing. ``heard`` is the wording.
+    """
+
+    number: int
+    by: str
+    intent: Order | Command
+    heard: str = ""
+
+
 Input = (
     Begin
     | Said
     | Pressed
     | Played
     | Acted
+    | Ordered
     | Hearing
     | ReadBack
     | Tick

@@ -18,6 +18,7 @@ from table.core.inputs import (
     Hearing,
     Input,
     MoveSealedIn,
+    Ordered,
     PinReplaced,
     Played,
     Pressed,
@@ -43,10 +44,11 @@ from voice.language.orders import Order, PinGiven
 
 UNASKED = (
     Begin, Played, Hearing, ReadBack, Tick, Stood, DeviceChanged, PinReplaced, Seated,
-    Advised,
+    Advised, Ordered,
 )  # fmt: skip
 """Inputs that are nobody's act, or not at the table: a new PIN is set before a game goes on. An
-opponent who is not at the board plays for their own side alone."""
+opponent who is not at the board plays for their own side alone; what an arbiter elsewhere orders is
+asked for as `Said` by the arbiter (``table.handle``)."""
 
 _IS_ASKED = {chess.WHITE: Refusal.WHITE_IS_ASKED, chess.BLACK: Refusal.BLACK_IS_ASKED}
 

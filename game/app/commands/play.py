@@ -4,9 +4,11 @@ exactly as it was.
 """
 
 import argparse
+import importlib.util
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from announce.errors import PlayerError
 from game.app import assemble, options
@@ -14,8 +16,12 @@ from game.app.console import console
 from game.app.sound import Sound
 from game.app.terminal import is_terminal
 from game.play.loop import Activity, Plays
+from ground import folders
 from record.session import begin, resume
 from record.snapshot import conditions_of
+
+if TYPE_CHECKING:
+    from hall.ticket import Ticket
 from table.acts.scoresheets import all_signed
 
 
@@ -44,6 +50,9 @@ def run_play(given: argparse.Namespace) -> int:
                     return 0
                 lines = went_on
         agreed = options.conditions(given)
+        ticket = hall_ticket(given)
+        if ticket is not None:
+            agreed = replace(agreed, hall=ticket.place)
         others = assemble.extras(given, agreed)
         notices = options.before_competition(given, agreed, date.today())
         key = options.pin_key() if agreed.arbiter_pin else b""
@@ -57,7 +66,7 @@ def run_play(given: argparse.Namespace) -> int:
             session,
             0,
             "ready",
-            replace(others, notices=notices),
+            replace(others, notices=notices, hall=ticket),
             follow=follow,
             console=lines,
             study=_study,
@@ -75,6 +84,26 @@ def _study(
     from game.app.commands.study import beside_table  # noqa: PLC0415 - few games are looked at
 
     return beside_table(given, sound, table, plays)
+
+
+def hall_ticket(given: argparse.Namespace) -> "Ticket | None":
+    """The ticket of a table that belongs to a hall, if one was asked for. Raises PlayerError if it
+    cannot be read, or if what a hall needs is not installed."""
+    if given.hall is None:
+        return None
+    from hall.ticket import checked, read  # noqa: PLC0415 - few tables belong to a hall
+
+    if importlib.util.find_spec("nats") is None:
+        raise PlayerError("hall_extra")
+    if "://" not in given.hall:
+        return read(Path(given.hall) if given.hall else folders.settings() / "hall.toml")
+    number = getattr(given, "table", None)  # a game that is resumed has it on record
+    if number is None:
+        raise PlayerError("hall_table")
+    found = read(folders.settings() / "hall" / f"table-{number}.toml")
+    ticket = replace(found, url=given.hall)
+    checked(ticket)
+    return ticket
 
 
 def add_resume_options(parser: argparse.ArgumentParser) -> None:
@@ -95,6 +124,10 @@ def run_resume(given: argparse.Namespace) -> int:
     game = chosen.id
     agreed = conditions_of(archive, game)
     others = assemble.extras(given, agreed)
+    ticket = hall_ticket(given)
+    if ticket is not None and agreed.hall != ticket.place:
+        raise PlayerError("hall_other", game=game)
+    others = replace(others, hall=ticket)
     key = options.pin_key() if agreed.arbiter_pin else b""
     session, base = resume(archive, game, options.settings(given, agreed), pin_key=key)
     try:

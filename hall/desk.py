@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the desk knows of its tables: each game by its own journal, done again by the table's
+``handle``. Pure; moments are seconds or nanoseconds of the desk's own clock, passed in.
+"""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+import chess
+
+from hall.message import Alive, Written
+from hall.orders import Outcome, outcome_of
+from record.codec import EVENTS, INPUTS
+from record.journal import Opening, follows
+from table.core.conditions import Conditions
+from table.core.inputs import Stood
+from table.core.state import State, new_state
+from table.reception import BOARD
+
+ALONE_AFTER = 6.0
+"""Seconds without a sign of life after which a table is alone: it gives one every two."""
+
+KEPT = 50
+"""So many things that were said at a table are kept, and so many outcomes of orders."""
+
+
+NEVER = Alive()
+
+
+class Damage(StrEnum):
+    """Why a table is not shown as it is; the first reason stays."""
+
+    MISSING = "missing"  # an entry is not there
+    CHANGED = "changed"  # an entry has not the hash that it must have
+    OTHER = "other"  # this program understands the game otherwise: another version
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """What was ``said`` at a table at this time of the game, in nanoseconds."""
+
+    at: int
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """A table as the desk knows it.
+
+    ``entries`` is how many of the present game are here, and ``hash`` that of the last one, which
+    was ``reached`` at this time of the game. ``state`` is None before a game. ``running`` is the
+    moment of the desk's clock that was the time 0 of the game, in nanoseconds, None while nobody
+    knows. ``alive`` is the last sign of life, and ``seen`` when it came, in seconds. ``games``
+    counts those that began.
+    """
+
+    table: int
+    opening: Opening | None = None
+    state: State | None = None
+    entries: int = 0
+    hash: str = ""
+    reached: int = 0
+    running: int | None = None
+    alive: Alive = NEVER
+    seen: float | None = None
+    games: int = 0
+    talk: tuple[Talk, ...] = ()
+    outcomes: tuple[Outcome, ...] = ()
+    damage: Damage | None = None
+
+    def alone(self, now: float) -> bool:
+        """True if the table has given no sign of life for long."""
+        return self.seen is None or now - self.seen > ALONE_AFTER
+
+    @property
+    def behind(self) -> int:
+        """How many entries the table has that are not here."""
+        of_this = self.opening is not None and self.alive.game == self.opening.hash
+        return max(0, self.alive.entries - self.entries) if of_this else self.alive.entries
+
+    def time(self, now: int) -> int:
+        """The time of the game ``now``, in nanoseconds."""
+        if self.running is None:
+            return self.reached
+        return max(self.reached, now - self.running)
+
+    def remaining(self, colour: chess.Color, now: int) -> int | None:
+        """What a player's display shows ``now``, in nanoseconds; None before a game."""
+        return None if self.state is None else self.state.clock.remaining(colour, self.time(now))
+
+    @property
+    def last_order(self) -> int:
+        """The number of the last order that the table obeyed."""
+        return 0 if self.state is None else self.state.arbiter.ordered
+
+
+def with_message(view: TableView, found: Opening | Written) -> TableView:
+    """The table after the next message of its journal. One that is here already changes nothing."""
+    if isinstance(found, Opening):
+        return view if view.opening == found else _begun(view, found)
+    entry = found.entry
+    if view.opening is None or found.game != view.opening.hash:
+        return replace(view, damage=Damage.MISSING)
+    if entry.seq < view.entries:
+        return view
+    if entry.seq > view.entries:
+        return replace(view, damage=Damage.MISSING)
+    whole = found.altered or follows(entry, view.hash, view.opening.number)
+    damage = view.damage or (None if whole else Damage.CHANGED)
+    outcome = outcome_of(entry)
+    talk = tuple(Talk(entry.at, said) for said in entry.said)
+    view = replace(
+        view,
+        entries=entry.seq + 1,
+        hash=entry.hash,
+        reached=entry.at,
+        damage=damage,
+        talk=(*view.talk, *talk)[-KEPT:],
+        outcomes=view.outcomes if outcome is None else (*view.outcomes, outcome)[-KEPT:],
+    )
+    return _played(view, found)
+
+
+def with_alive(view: TableView, alive: Alive, now: int) -> TableView:
+    """The table after a sign of life that came at ``now``, in nanoseconds of the desk's clock."""
+    return replace(view, alive=alive, seen=now / 1e9, running=now - alive.at)
+
+
+def _begun(view: TableView, opening: Opening) -> TableView:
+    try:
+        conditions = INPUTS.decode(opening.conditions)
+        state = new_state(conditions) if isinstance(conditions, Conditions) else None
+    except ValueError:
+        state = None
+    return TableView(
+        view.table,
+        opening,
+        state,
+        hash=opening.hash,
+        alive=view.alive,
+        seen=view.seen,
+        games=view.games + 1,
+        outcomes=view.outcomes,
+        damage=Damage.OTHER if state is None else None,
+    )
+
+
+def _played(view: TableView, found: Written) -> TableView:
+    """The state after an input. A table of another version may understand it otherwise: that is
+    told, and what is shown goes on as far as it goes."""
+    entry = found.entry
+    if view.state is None:
+        return view
+    try:
+        given = INPUTS.decode(entry.input)
+        state, events, _ = BOARD.handle(view.state, given, entry.at)
+        as_there = tuple(EVENTS.encode(event) for event in events) == entry.events
+    except Exception:  # whoever wrote it does not play by this program
+        return replace(view, damage=view.damage or Damage.OTHER)
+    running = None if isinstance(given, Stood) else view.running
+    damage = view.damage or (None if as_there else Damage.OTHER)
+    return replace(view, state=state, running=running, damage=damage)

@@ -1,0 +1,187 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A table in its hall: a thread of its own sends what the journal has, and takes the desk's orders.
+
+1. It opens a line to the server, and asks which message of this table is the last one there.
+2. What follows in the journal is sent, one after the other (`Membership._send`).
+3. Every two seconds the table says that it lives, and what time of the game it is.
+4. An order that an arbiter signed goes into the inbox of the game. When the journal has it, and the
+   server has that entry, the server is told that the order is done (`Membership._take`).
+5. When the line is cut the table is alone, and begins anew after a while.
+
+The thread that owns the game only ever calls `Membership.at_table`, which waits for nothing.
+"""
+
+import asyncio
+import contextlib
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from hall.line import Line, OutOfOrder
+from hall.message import Alive, Place
+from hall.orders import Doubted, opened
+from hall.outbox import Outbox
+from hall.presence import Presence, may_be_told, worth_telling
+from table.core.inputs import Ordered
+from table.core.state import State
+
+BEAT = 2.0
+"""Seconds between two signs of life."""
+
+TRIES_AGAIN = 2.0
+"""Seconds until a table that is alone tries again."""
+
+LOOKS_AGAIN = 1.0
+"""Seconds after which the journal is looked at if nobody said that there is something."""
+
+OBEYED_WITHIN = 20.0
+"""Seconds within which an order is on record; else it comes again."""
+
+FAREWELL = 0.7
+"""Seconds for which a table that is left waits until the server has everything."""
+
+
+class Membership:
+    """The thread of a table that belongs to a hall."""
+
+    def __init__(
+        self,
+        outbox: Outbox,
+        hall: str,
+        arbiters: Mapping[str, str],
+        line: Callable[[], Line],
+        put: Callable[[Ordered], None],
+    ) -> None:
+        """``hall`` is as in the conditions of its games, ``arbiters`` the public keys by the names.
+        ``line`` makes a new line; ``put`` takes orders, from this thread."""
+        self._outbox, self._hall, self._arbiters = outbox, hall, arbiters
+        self._line, self._put = line, put
+        self._loop = asyncio.new_event_loop()
+        self._woken = asyncio.Event()
+        self._leaving = False
+        self._time = (0, time.monotonic_ns())  # of the game, and of the clock when it was that
+        self._last = Place()
+        self._obeyed = 0
+        self._doubted = (0, "")
+        self._joined = self._alone = False
+        self._news: Presence | None = None  # until it is told
+        self._told: Presence | None = None
+        self._thread = threading.Thread(target=self._run, name="hall", daemon=True)
+
+    def start(self) -> None:
+        """From now on the table tries to be in the hall."""
+        self._thread.start()
+
+    def nudge(self, at: int) -> None:
+        """Something may be in the journal; it is ``at`` in the game, in nanoseconds."""
+        self._time = at, time.monotonic_ns()
+        with contextlib.suppress(RuntimeError):  # the thread has ended
+            self._loop.call_soon_threadsafe(self._woken.set)
+
+    def at_table(self, state: State, at: int) -> Presence | None:
+        """The game is in this state, ``at`` this time of its own; what is to be told now, once."""
+        self.nudge(at)
+        news = self._news
+        if news is None or not may_be_told(state):
+            return None
+        self._news, told = None, self._told
+        if not worth_telling(told, news):
+            return None
+        self._told = news
+        return news
+
+    def close(self) -> None:
+        """The table is left; what the server lacks is sent first, if that takes no longer than
+        `FAREWELL`. The rest is sent when the table is back."""
+        self._leaving = True
+        self.nudge(self._time[0])
+        self._thread.join(FAREWELL)
+
+    # --- The thread -----------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        try:
+            self._loop.run_until_complete(self._belong())
+        finally:
+            self._loop.close()
+
+    async def _belong(self) -> None:
+        while not self._leaving:
+            line = self._line()
+            try:
+                await line.open()
+                self._last = await line.last()
+                await self._take_part(line)
+            except Exception:  # whatever it is: the table is alone, and the game goes on
+                if self._joined and not self._alone:
+                    self._alone = True
+                    self._news = Presence.ALONE
+            finally:
+                await line.close()
+            if not self._leaving:
+                await asyncio.sleep(TRIES_AGAIN)
+
+    async def _take_part(self, line: Line) -> None:
+        """Until the table is left. Raises what one of the three raises."""
+        self._obeyed = max(self._obeyed, self._outbox.obeyed())
+        sending = asyncio.ensure_future(self._send(line))
+        others = [asyncio.ensure_future(one) for one in (self._beat(line), self._take(line))]
+        try:
+            await asyncio.wait([sending, *others], return_when=asyncio.FIRST_COMPLETED)
+            for one in (sending, *others):
+                if one.done():
+                    one.result()
+        finally:
+            for one in (sending, *others):
+                one.cancel()
+            await asyncio.gather(sending, *others, return_exceptions=True)
+
+    async def _send(self, line: Line) -> None:
+        while True:
+            self._woken.clear()
+            try:
+                for letter in self._outbox.after(self._last):
+                    sequence = await line.publish(letter, self._last.sequence)
+                    self._last = replace(letter.place, sequence=sequence)
+                    self._obeyed = max(self._obeyed, letter.ordered)
+            except OutOfOrder:
+                self._last = await line.last()
+                await asyncio.sleep(0.1)  # two computers may play one table: neither may spin
+                continue
+            if not self._joined or self._alone:
+                self._news = Presence.CAUGHT_UP if self._joined else Presence.JOINED
+                self._joined, self._alone = True, False
+            if self._leaving:
+                return
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._woken.wait(), LOOKS_AGAIN)
+
+    async def _beat(self, line: Line) -> None:
+        while True:
+            game, entries = self._outbox.reached()
+            at, then = self._time
+            passed = time.monotonic_ns() - then
+            await line.alive(Alive(game, entries, at + passed, *self._doubted))
+            await asyncio.sleep(BEAT)
+
+    async def _take(self, line: Line) -> None:
+        while True:
+            arrived = await line.order()
+            if arrived is None:
+                continue
+            game, _ = self._outbox.reached()
+            given = opened(arrived.data, self._hall, game, self._arbiters)
+            if isinstance(given, Doubted):
+                self._doubted = given.number, str(given.why)
+                await arrived.done()
+            elif given.number <= self._obeyed or await self._is_obeyed(given):
+                await arrived.done()
+
+    async def _is_obeyed(self, given: Ordered) -> bool:
+        """True if the order is on record, whether it was granted or refused, and sent."""
+        self._put(given)
+        until = time.monotonic() + OBEYED_WITHIN
+        while self._obeyed < given.number and time.monotonic() < until:
+            await asyncio.sleep(0.02)
+        return self._obeyed >= given.number

@@ -1,0 +1,117 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The desk's side of the server: the streams, every table's journal, and orders on their way."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Iterable
+from dataclasses import dataclass
+
+from nats.aio.client import Client
+from nats.aio.msg import Msg
+from nats.errors import Error
+from nats.js.api import (
+    AckPolicy,
+    ConsumerConfig,
+    DeliverPolicy,
+    DiscardPolicy,
+    StorageType,
+    StreamConfig,
+)
+
+from hall.line import Cut
+from hall.nats_line import ANSWERS_WITHIN, ENTRIES, ORDERS, context, user
+from hall.orders import LASTS
+from hall.server import DESK
+
+COMES_AGAIN = 25
+"""Seconds after which an order that a table has not acknowledged comes to it again: more than it
+may take to obey one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Came:
+    """A message of a ``table``: an ``entry``, with the server's number of it, or that it is
+    ``alive``."""
+
+    kind: str
+    table: int
+    sequence: int
+    data: bytes
+
+
+class NatsDesk:
+    """A desk's line to a real server. When it is cut it is of no use any more, and another one goes
+    on after the last message that came."""
+
+    def __init__(self, url: str, password: str, certificate: str) -> None:
+        self._url, self._password, self._certificate = url, password, certificate
+        self._client = Client()
+        self._queue: asyncio.Queue[Msg | None] = asyncio.Queue(1000)
+
+    async def open(self, tables: Iterable[int]) -> None:
+        """The streams are there, and a consumer of orders for each table. Raises Cut."""
+        try:
+            await self._client.connect(
+                self._url, user=DESK, password=self._password, tls=context(self._certificate),
+                connect_timeout=ANSWERS_WITHIN, allow_reconnect=False, ping_interval=4,
+                max_outstanding_pings=2, error_cb=_silent, closed_cb=self._closed,
+            )  # fmt: skip
+            stream = self._client.jetstream(timeout=ANSWERS_WITHIN)
+            file = StorageType.FILE
+            await stream.add_stream(StreamConfig(
+                ENTRIES, subjects=["hall.entry.*"], storage=file, allow_direct=True,
+                deny_delete=True, deny_purge=True, discard=DiscardPolicy.NEW,
+            ))  # fmt: skip
+            await stream.add_stream(StreamConfig(
+                ORDERS, subjects=["hall.order.*"], storage=file, max_age=LASTS,
+            ))  # fmt: skip
+            for table in tables:
+                await stream.add_consumer(ORDERS, ConsumerConfig(
+                    durable_name=user(table), filter_subject=f"hall.order.{table}",
+                    ack_policy=AckPolicy.EXPLICIT, ack_wait=COMES_AGAIN, max_ack_pending=1,
+                ))  # fmt: skip
+        except (Error, OSError, TimeoutError) as error:
+            raise Cut(str(error)) from error
+
+    async def messages(self, after: int) -> AsyncIterator[Came]:
+        """What tables have sent after the server's message with this number, and send from now on.
+        Raises Cut when the line is."""
+        try:
+            await self._client.subscribe("hall.alive.*", cb=self._came)
+            stream = self._client.jetstream(timeout=ANSWERS_WITHIN)
+            start = ConsumerConfig(
+                deliver_policy=DeliverPolicy.BY_START_SEQUENCE, opt_start_seq=after + 1
+            )
+            await stream.subscribe(
+                "hall.entry.*", stream=ENTRIES, ordered_consumer=True, config=start, cb=self._came
+            )
+        except (Error, OSError, TimeoutError) as error:
+            raise Cut(str(error)) from error
+        while (found := await self._queue.get()) is not None:
+            _, kind, table = found.subject.split(".")
+            sequence = found.metadata.sequence.stream if kind == "entry" else 0
+            yield Came(kind, int(table), sequence, found.data)
+        raise Cut("closed")
+
+    async def order(self, table: int, data: bytes) -> None:
+        """The order is on the server's disk. Raises Cut."""
+        try:
+            stream = self._client.jetstream(timeout=ANSWERS_WITHIN)
+            await stream.publish(f"hall.order.{table}", data)
+        except (Error, OSError, TimeoutError) as error:
+            raise Cut(str(error)) from error
+
+    async def close(self) -> None:
+        """It is not needed any more. nats-py 2.16 stumbles over a TLS line that was cut."""
+        with contextlib.suppress(Exception):
+            await self._client.close()
+
+    async def _came(self, found: Msg) -> None:
+        await self._queue.put(found)
+
+    async def _closed(self) -> None:
+        await self._queue.put(None)
+
+
+async def _silent(_error: Exception) -> None:
+    """What is wrong shows at the next call."""

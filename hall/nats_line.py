@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A table's line over NATS JetStream. Only a table that belongs to a hall imports it."""
+
+import contextlib
+import ssl
+
+from nats.aio.client import Client
+from nats.errors import Error
+from nats.js import JetStreamContext
+from nats.js.errors import APIError, NotFoundError
+
+from hall import message
+from hall.line import Arrived, Cut, OutOfOrder
+from hall.message import Alive, BadMessage, Place
+from hall.orders import LARGEST
+from hall.outbox import Letter
+from hall.ticket import Ticket, checked
+
+ENTRIES, ORDERS = "ENTRIES", "ORDERS"
+"""The two streams."""
+
+ANSWERS_WITHIN = 3
+"""Seconds for which a table waits for the server."""
+
+_WRONG_LAST = 10071
+"""The server's number for another last message than was expected."""
+
+
+def user(table: int) -> str:
+    """The name of a table at the server, and of its consumer of orders."""
+    return f"table-{table}"
+
+
+def context(certificate: str) -> ssl.SSLContext | None:
+    """Trusts this one certificate, whatever name it is for; None without one."""
+    if not certificate:
+        return None
+    trusted = ssl.create_default_context(cadata=certificate)
+    trusted.check_hostname = False  # nobody else has the key of this certificate
+    return trusted
+
+
+class NatsLine:
+    """A `hall.line.Line` to a real server."""
+
+    def __init__(self, ticket: Ticket) -> None:
+        checked(ticket)
+        self._ticket = ticket
+        self._subject = f"hall.entry.{ticket.table}"
+        self._client = Client()
+        self._stream: JetStreamContext | None = None
+        self._orders: JetStreamContext.PullSubscription | None = None
+
+    async def open(self) -> None:
+        """The server lets the table in, and its orders wait."""
+        ticket = self._ticket
+        tls = context(ticket.certificate)
+        try:
+            await self._client.connect(
+                ticket.url, user=user(ticket.table), password=ticket.password, tls=tls,
+                allow_reconnect=False, connect_timeout=ANSWERS_WITHIN, ping_interval=4,
+                max_outstanding_pings=2, error_cb=_silent,
+                inbox_prefix=f"_INBOX.{user(ticket.table)}",
+            )  # fmt: skip
+            self._stream = self._client.jetstream(timeout=ANSWERS_WITHIN)
+            consumer = user(ticket.table)
+            self._orders = await self._stream.pull_subscribe_bind(consumer, ORDERS)
+        except (Error, OSError, TimeoutError, ssl.SSLError) as error:
+            raise Cut(str(error)) from error
+
+    async def last(self) -> Place:
+        """What this table has sent last; strange messages are of nobody."""
+        assert self._stream is not None
+        try:
+            found = await self._stream.get_last_msg(ENTRIES, self._subject, direct=True)
+        except NotFoundError:
+            return Place()
+        except (Error, OSError, TimeoutError) as error:
+            raise Cut(str(error)) from error
+        try:
+            return message.place_of(found.data or b"", found.seq or 0)
+        except BadMessage:
+            return Place(sequence=found.seq or 0)
+
+    async def publish(self, letter: Letter, after: int) -> int:
+        """One message, acknowledged when it is on the server's disk."""
+        assert self._stream is not None
+        place = letter.place
+        headers = {
+            "Nats-Msg-Id": message.identity(place.game, place.seq),
+            "Nats-Expected-Last-Subject-Sequence": str(after),
+        }
+        try:
+            done = await self._stream.publish(self._subject, letter.data, headers=headers)
+        except APIError as error:
+            if error.err_code == _WRONG_LAST:
+                raise OutOfOrder from error
+            raise Cut(str(error)) from error
+        except (Error, OSError, TimeoutError) as error:
+            raise Cut(str(error)) from error
+        return int(done.seq)
+
+    async def alive(self, alive: Alive) -> None:
+        """Nobody answers it, but the client knows when the line is cut."""
+        try:
+            data = message.of_alive(alive)
+            await self._client.publish(f"hall.alive.{self._ticket.table}", data)
+        except (Error, OSError, TimeoutError) as error:
+            raise Cut(str(error)) from error
+
+    async def order(self) -> Arrived | None:
+        """Waits for a second."""
+        assert self._orders is not None
+        try:
+            (found,) = await self._orders.fetch(1, timeout=1)
+        except TimeoutError:
+            if not self._client.is_connected:
+                raise Cut("closed") from None
+            return None
+        except (Error, OSError) as error:
+            raise Cut(str(error)) from error
+
+        async def done() -> None:
+            with contextlib.suppress(Error, OSError):  # then it comes again, as a copy
+                await found.ack()
+
+        return Arrived(found.data[: LARGEST + 1], done)
+
+    async def close(self) -> None:
+        """Whatever the server says to it. nats-py 2.16 stumbles over a TLS line that was cut."""
+        with contextlib.suppress(Exception):
+            await self._client.close()
+
+
+async def _silent(_error: Exception) -> None:
+    """What is wrong shows at the next call."""

@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Orders from the desk: signed there, checked at the table, and what came of each. Pure.
+
+The signature is Ed25519 under a key made of the arbiter's passphrase (``record.countersign``), over
+the whole order: hall, table, game, number, name and meaning. So no order can be changed, or be
+obeyed at another table, in another game or a second time.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from record.codec import INPUTS
+from record.countersign import signed
+from record.journal import Entry
+from table.core.inputs import Ordered
+
+LASTS = 120
+"""Seconds for which an order waits for its table; then the server drops it."""
+
+LARGEST = 4096
+"""Bytes of the longest order."""
+
+
+class Unbelieved(StrEnum):
+    """Why an order is not taken for one of this table."""
+
+    UNREADABLE = "unreadable"
+    NO_ARBITER = "no arbiter"  # nobody of this name may give orders here
+    NOT_SIGNED = "not signed"
+    ELSEWHERE = "elsewhere"  # for another table, or for another game at this one
+
+
+@dataclass(frozen=True, slots=True)
+class Doubted:
+    """An order that is not obeyed, with its number, 0 if it has none that can be read."""
+
+    number: int
+    why: Unbelieved
+
+
+def number_after(last: int, milliseconds: int) -> int:
+    """The number of a new order, of the time of day at the desk: above all that the table has
+    obeyed, whichever desk gave them."""
+    return max(last + 1, milliseconds)
+
+
+def sealed(hall: str, game: str, given: Ordered, pen: Callable[[bytes], str]) -> bytes:
+    """The message of an order for the table that ``hall`` names, in the game with this hash."""
+    order = {"hall": hall, "game": game, "input": INPUTS.encode(given)}
+    text = json.dumps(order, ensure_ascii=False, separators=(",", ":"))
+    signature = pen(text.encode())
+    return json.dumps({"order": text, "signature": signature}, ensure_ascii=False).encode()
+
+
+def opened(data: bytes, hall: str, game: str, arbiters: Mapping[str, str]) -> Ordered | Doubted:
+    """The order of a message, if it is one for this table and this game by one of the arbiters,
+    whose public keys stand with their names."""
+    try:
+        outer = json.loads(data)
+        text, signature = str(outer["order"]), str(outer["signature"])
+        order = json.loads(text)
+        given = INPUTS.decode(order["input"])
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return Doubted(0, Unbelieved.UNREADABLE)
+    if len(data) > LARGEST or not isinstance(given, Ordered):
+        return Doubted(0, Unbelieved.UNREADABLE)
+    key = arbiters.get(given.by)
+    if key is None:
+        return Doubted(given.number, Unbelieved.NO_ARBITER)
+    if not signed(key, text.encode(), signature):
+        return Doubted(given.number, Unbelieved.NOT_SIGNED)
+    if (order.get("hall"), order.get("game")) != (hall, game):
+        return Doubted(given.number, Unbelieved.ELSEWHERE)
+    return given
+
+
+# --- What came of it ------------------------------------------------------------------------------
+
+
+class Fate(StrEnum):
+    """What became of an order."""
+
+    WAITS = "waits"
+    DONE = "done"
+    ASKED = "asked"  # the table asks for a yes first
+    REFUSED = "refused"
+    DOUBTED = "doubted"  # it was not taken for an order of this table
+    OVERTAKEN = "overtaken"  # a later one was obeyed before, and this one will not be
+    EXPIRED = "expired"  # the table did not take it in time
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What an order led to, in the ``words`` of the table."""
+
+    number: int
+    fate: Fate
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """An order that a desk has sent to a table, ``at`` this moment of its own clock, in seconds."""
+
+    table: int
+    number: int
+    text: str
+    at: float
+
+
+def outcome_of(entry: Entry) -> Outcome | None:
+    """What the order came to that an entry worked off; None if it is no order's."""
+    if entry.input.get("is") != "Ordered":
+        return None
+    kinds = [event["is"] for event in entry.events]
+    fate = Fate.REFUSED if "Refused" in kinds else Fate.DONE
+    fate = Fate.ASKED if "Question" in kinds else fate
+    return Outcome(int(entry.input["number"]), fate, " ".join(entry.said))
+
+
+def fate(
+    sent: Sent, outcomes: tuple[Outcome, ...], doubted: tuple[int, str], now: float
+) -> Outcome:
+    """What became of an order. ``doubted`` is the last one that the table did not take for its own,
+    ``now`` is by the clock of the desk. What has expired may still have been obeyed by a table that
+    was cut off just then: its journal will say so."""
+    number = sent.number
+    known = next((one for one in outcomes if one.number == number), None)
+    if known is not None:
+        return known
+    if doubted[0] == number:
+        return Outcome(number, Fate.DOUBTED, doubted[1])
+    if any(one.number > number for one in outcomes):
+        return Outcome(number, Fate.OVERTAKEN, "")
+    return Outcome(number, Fate.EXPIRED if now - sent.at > LASTS else Fate.WAITS, "")

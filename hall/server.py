@@ -1,0 +1,194 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The server of a hall: its configuration, its certificate, and the process.
+
+All of it is in one folder that only the user may read: ``server.conf``, the key and certificate,
+the tables' passwords (``tables.json``), and what JetStream keeps.
+"""
+
+import datetime
+import ipaddress
+import json
+import secrets
+import shutil
+import subprocess
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
+
+from announce.errors import PlayerError
+from ground import files
+from hall.ticket import Ticket
+
+PORT = 4222
+DESK = "desk"
+_VALID = datetime.timedelta(days=60)
+_PASSWORD = 15  # bytes: 120 bits, which nobody guesses, and which need no slow hash
+_ALSO = ("/usr/sbin/nats-server", "/usr/local/bin/nats-server")
+
+
+@dataclass(frozen=True, slots=True)
+class Hall:
+    """The ``name`` of a hall, the ``host`` by which its tables find the server, the passwords of
+    the desk and of each table by its number, and the public keys of its arbiters."""
+
+    name: str
+    host: str
+    port: int
+    desk: str
+    tables: Mapping[int, str]
+    arbiters: Mapping[str, str]
+
+
+def program(path: str | None = None) -> str:
+    """Where nats-server is. Raises PlayerError, which says what to install, if it is nowhere."""
+    found = shutil.which(path or "nats-server") or next(filter(shutil.which, _ALSO), None)
+    if found is None:
+        raise PlayerError("hall_server")
+    return found
+
+
+def load(folder: Path) -> Hall | None:
+    """The hall that this folder has; None if it has none yet."""
+    try:
+        kept = json.loads((folder / "tables.json").read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return None
+    tables = {int(number): password for number, password in kept["tables"].items()}
+    return Hall(**{**kept, "tables": tables})
+
+
+def keep(folder: Path, hall: Hall) -> None:
+    """The hall stands in the folder, with its configuration and a certificate for its host."""
+    files.make_folder(folder)
+    kept = {
+        "name": hall.name, "host": hall.host, "port": hall.port, "desk": hall.desk,
+        "tables": dict(hall.tables), "arbiters": dict(hall.arbiters),
+    }  # fmt: skip
+    if not (folder / "certificate.pem").exists():
+        key, certificate = certified(hall.host)
+        files.write(folder / "key.pem", key)
+        files.write(folder / "certificate.pem", certificate)
+    files.write(folder / "tables.json", json.dumps(kept, ensure_ascii=False, indent=1).encode())
+    files.write(folder / "server.conf", configuration(hall, folder).encode())
+
+
+def new(name: str, host: str, arbiters: Mapping[str, str], port: int = PORT) -> Hall:
+    """A hall without tables."""
+    return Hall(name, host, port, secrets.token_hex(_PASSWORD), {}, arbiters)
+
+
+def with_tables(hall: Hall, numbers: Iterable[int]) -> Hall:
+    """The hall with these tables too; one that was there keeps its password."""
+    added = {number: secrets.token_hex(_PASSWORD) for number in numbers}
+    return Hall(hall.name, hall.host, hall.port, hall.desk, {**added, **hall.tables}, hall.arbiters)
+
+
+def ticket(hall: Hall, table: int, certificate: str) -> Ticket:
+    """What a table gets."""
+    url = f"nats://{hall.host}:{hall.port}"
+    return Ticket(hall.name, table, url, hall.tables[table], certificate, hall.arbiters)
+
+
+# --- The configuration ----------------------------------------------------------------------------
+
+
+def services(table: int) -> list[str]:
+    """The subjects that a table may reach, and no others: its journal, its sign of life, the last
+    message of its own, its own orders and their acknowledgement."""
+    return [
+        f"hall.entry.{table}",
+        f"hall.alive.{table}",
+        f"$JS.API.DIRECT.GET.ENTRIES.hall.entry.{table}",
+        f"$JS.API.CONSUMER.MSG.NEXT.ORDERS.table-{table}",
+        f"$JS.ACK.ORDERS.table-{table}.>",
+    ]
+
+
+def configuration(hall: Hall, folder: Path) -> str:
+    """What nats-server reads. Each table has an account, out of which no answer leads."""
+    exports, accounts = [], []
+    for table, password in sorted(hall.tables.items()):
+        account, imports = f"TABLE{table}", []
+        for subject in services(table):
+            answers = ", response_type: stream" if ".MSG.NEXT." in subject else ""
+            exports.append(f'      {{service: "{subject}"{answers}, accounts: [{account}]}}')
+            imports.append(f'      {{service: {{account: DESK, subject: "{subject}"}}}}')
+        accounts += [
+            f"  {account} {{",
+            f'    users: [{{user: "table-{table}", password: "{password}"}}]',
+            "    imports: [",
+            *imports,
+            "    ]",
+            "  }",
+        ]
+    return "\n".join([
+        "# Made by hektor hall.",
+        f"port: {hall.port}",
+        "max_payload: 1MB",
+        f"jetstream {{ store_dir: {json.dumps(str(folder / 'stream'))} }}",
+        "tls {",
+        f"  cert_file: {json.dumps(str(folder / 'certificate.pem'))}",
+        f"  key_file: {json.dumps(str(folder / 'key.pem'))}",
+        "}",
+        "accounts {",
+        "  DESK {",
+        "    jetstream: enabled",
+        f'    users: [{{user: "{DESK}", password: "{hall.desk}"}}]',
+        "    exports: [",
+        *exports,
+        "    ]",
+        "  }",
+        *accounts,
+        "}",
+        "",
+    ])  # fmt: skip
+
+
+def certified(host: str) -> tuple[bytes, bytes]:
+    """A key and a certificate that it signs itself, in PEM: tables trust this one and no other."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Hektor")])
+    now = datetime.datetime.now(datetime.UTC)
+    try:
+        named: x509.GeneralName = x509.IPAddress(ipaddress.ip_address(host))
+    except ValueError:
+        named = x509.DNSName(host)
+    builder = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - datetime.timedelta(days=1))
+        .not_valid_after(now + _VALID)
+        .add_extension(x509.SubjectAlternativeName([named]), critical=False)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
+    )
+    made = builder.sign(key, hashes.SHA256())
+    pem = serialization.Encoding.PEM
+    private = key.private_bytes(
+        pem, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    )
+    return private, made.public_bytes(pem)
+
+
+def start(folder: Path, path: str | None = None) -> subprocess.Popen[bytes]:
+    """The server of this folder as a process of ours. Raises PlayerError if there is no program."""
+    command = [program(path), "-c", str(folder / "server.conf"), "-l", str(folder / "server.log")]
+    return subprocess.Popen(command, stdin=subprocess.DEVNULL)
+
+
+def numbers(text: str) -> list[int]:
+    """The tables of "1-40" or "3,7,9-12". Raises ValueError for anything else."""
+    found: set[int] = set()
+    for part in text.split(","):
+        first, dash, last = part.partition("-")
+        found.update(range(int(first), int(last if dash else first) + 1))
+    if not found or min(found) < 1 or max(found) > 9999:
+        raise ValueError(f"{text} names no tables")
+    return sorted(found)

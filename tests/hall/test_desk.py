@@ -1,0 +1,147 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The desk knows a game by its journal, and says so where it does not."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import chess
+import pytest
+from halls import Played, order, seen
+
+from clock.clock import SECOND
+from hall import message
+from hall.desk import ALONE_AFTER, Damage, TableView, with_alive, with_message
+from hall.message import Alive, BadMessage
+from hall.orders import Fate
+from hall.outbox import Letter
+from table.core.inputs import Stood
+
+
+def test_the_desk_has_the_game_as_the_table_has_it(tmp_path: Path) -> None:
+    table = Played(tmp_path, white="Weber", black="Novak")
+    table.play("e4", "e5", "Nf3", "Nc6")
+    view = seen(table.letters)
+    assert view.state == table.session.state
+    assert view.damage is None
+    assert any("Springer" in one.said for one in view.talk)
+
+
+def test_a_message_that_comes_twice_changes_nothing(tmp_path: Path) -> None:
+    table = Played(tmp_path)
+    table.play("e4", "e5")
+    view = seen(table.letters)
+    for letter in table.letters[1:]:
+        assert with_message(view, message.read(letter.data)) == view
+
+
+def test_a_missing_entry_is_told(tmp_path: Path) -> None:
+    table = Played(tmp_path)
+    table.play("e4", "e5")
+    letters = table.letters
+    assert seen([*letters[:2], *letters[3:]]).damage is Damage.MISSING
+
+
+def test_a_changed_entry_is_told(tmp_path: Path) -> None:
+    table = Played(tmp_path)
+    table.play("e4", "e5")
+    letters = table.letters
+    data = json.loads(letters[2].data)
+    data["at"] += SECOND
+    letters[2] = Letter(letters[2].place, json.dumps(data).encode())
+    assert seen(letters).damage is Damage.CHANGED
+
+
+def test_both_clocks_run_on_the_desk_as_at_the_table(tmp_path: Path) -> None:
+    table = Played(tmp_path)
+    table.play("e4", "e5")
+    view = seen(table.letters)
+    game, at = view.hash, table.seconds * SECOND
+    view = with_alive(view, Alive(game, view.entries, at), 1000 * SECOND)
+    state = table.session.state
+    for passed in (0, 30, 400):
+        shown = view.remaining(chess.WHITE, (1000 + passed) * SECOND)
+        assert shown == state.clock.remaining(chess.WHITE, at + passed * SECOND)
+
+
+def test_no_clock_runs_on_where_nobody_knows_how_late_it_is(tmp_path: Path) -> None:
+    table = Played(tmp_path)
+    table.play("e4", "e5")
+    view = with_alive(seen(table.letters), Alive("", 0, 0), 1000 * SECOND)
+    table.put(Stood())
+    view = seen(table.letters, view)
+    white = table.session.state.clock.remaining(chess.WHITE, 0)
+    assert view.remaining(chess.WHITE, 5000 * SECOND) == white
+
+
+def test_a_table_is_alone_when_it_gives_no_sign_of_life() -> None:
+    view = TableView(7)
+    assert view.alone(0)
+    view = with_alive(view, Alive(), 10 * SECOND)
+    assert not view.alone(10 + ALONE_AFTER)
+    assert view.alone(10.1 + ALONE_AFTER)
+
+
+def test_the_desk_knows_what_it_lacks(tmp_path: Path) -> None:
+    table = Played(tmp_path)
+    table.play("e4", "e5")
+    view = seen(table.letters[:-2])
+    assert view.opening is not None
+    view = with_alive(view, Alive(view.opening.hash, view.entries + 2, 0), 0)
+    assert view.behind == 2
+    assert seen(table.letters, view).behind == 0
+
+
+def test_the_next_game_takes_the_place_of_the_last(tmp_path: Path) -> None:
+    table = Played(tmp_path)
+    table.play("e4")
+    table.next_game()
+    table.play("d4", "d5")
+    view = seen(table.letters)
+    assert view.state == table.session.state
+    assert view.games == 2
+
+
+def test_what_an_order_came_to_stands_in_the_journal(tmp_path: Path) -> None:
+    table = Played(tmp_path)
+    table.play("e4", "e5")
+    table.put(order("Pause", 17))
+    table.put(order("Pause", 18))
+    table.put(order("Partieverlust Weiß", 19))
+    view = seen(table.letters)
+    fates = {one.number: one.fate for one in view.outcomes}
+    assert fates == {17: Fate.DONE, 18: Fate.REFUSED, 19: Fate.ASKED}
+    assert all(one.words for one in view.outcomes)
+    assert view.last_order == 19
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"[]",
+        b"\xff",
+        b'{"is": "entry"}',
+        b'{"is": "opening", "hash": 1}',
+        b'{"stream": "ENTRIES", "seq": 2}',
+        b"[" * 100_000,
+    ],
+)
+def test_what_is_no_message_of_a_table_is_refused(data: bytes) -> None:
+    with pytest.raises(BadMessage):
+        message.read(data)
+    with pytest.raises(BadMessage):
+        message.read_alive(data.replace(b"entry", b"x") or b"[]")
+
+
+def test_a_table_of_another_version_is_shown_as_far_as_it_goes(tmp_path: Path) -> None:
+    table = Played(tmp_path)
+    table.play("e4", "e5")
+    letters = table.letters
+    written: Any = message.read(letters[-1].data)
+    entry = replace(written.entry, input={"is": "Unheard"})
+    strange = replace(written, entry=entry, altered=True)
+    view = with_message(seen(letters[:-1]), strange)
+    assert view.damage is Damage.OTHER
+    assert view.entries == len(letters) - 1
