@@ -65,8 +65,7 @@ class PageChoice:
 @dataclass(frozen=True, slots=True)
 class Extras:
     """Additions to a game by the options: programs to play, the assistant's page, voices that are
-    known, the ``hall`` that a table belongs to, and the names of messages that are told before the
-    first game.
+    known, the ``hall`` of a table, and the names of messages that are told before the first game.
 
     ``program`` is the one that was asked for, which plays as it can; ``seconds`` is the time for
     each move, None: as a player would take. ``usual`` is the Elo that was chosen last, 0 if none
@@ -285,9 +284,8 @@ class _Table:
         from hall.nats_line import NatsLine  # noqa: PLC0415
         from hall.outbox import Outbox  # noqa: PLC0415
 
-        outbox = Outbox(profile.archive(self._options), ticket.place)
-        line = partial(NatsLine, ticket)
-        member = Membership(outbox, ticket.place, ticket.arbiters, line, inbox.put)
+        sent, line = Outbox(profile.archive(self._options), ticket.place), partial(NatsLine, ticket)
+        member = Membership(sent, ticket.place, ticket.arbiters, line, inbox.put)
         self._closing.callback(member.close)
         member.start()
         return member.at_table

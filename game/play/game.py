@@ -167,8 +167,7 @@ class Game(Activity):
         if self._devices.page is not None:
             taken = self._time.clock()
             self._devices.page.show(self.session.state, self._time.at(taken), taken)
-        hall = self._devices.hall
-        if hall is not None and (news := hall(self.session.state, self.now())):
+        if (hall := self._devices.hall) and (news := hall(self.session.state, self.now())):
             self.presenter.say([message(news, self.session.settings.language)])
         if self._turns_to is not None:
             turn, self._turns_to = self._turns_to, None
@@ -303,8 +302,7 @@ class Game(Activity):
         well they are asked back, and words without a meaning are nobody's."""
         heard, over = item.utterance, item.over
         echoed = over and self.presenter.has_said(heard.transcripts[0].plain)
-        ended_at = self._time.at(heard.ended_at)
-        self._advance(ended_at)
+        self._advance(ended_at := self._time.at(heard.ended_at))
         state, speakers = self.session.state, self._devices.speakers
         said = reception.spoken(
             heard.transcripts,
