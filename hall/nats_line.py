@@ -2,6 +2,7 @@
 """A table's line over NATS JetStream. Only a table that belongs to a hall imports it."""
 
 import contextlib
+import logging
 import ssl
 
 from nats.aio.client import Client
@@ -21,6 +22,10 @@ ENTRIES, ORDERS = "ENTRIES", "ORDERS"
 
 ANSWERS_WITHIN = 3
 """Seconds for which a table waits for the server."""
+
+# It warns at the end of each line with TLS, of something that does not matter, and a table's screen
+# is no place for it.
+logging.getLogger("asyncio").setLevel(logging.ERROR)
 
 _WRONG_LAST = 10071
 """The server's number for another last message than was expected."""
