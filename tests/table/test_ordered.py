@@ -48,7 +48,6 @@ class Table:
         return self.state.clock.remaining(chess.BLACK, 0) // SECOND
 
 
-@pytest.mark.article("12.9.2")
 def test_an_order_from_the_desk_needs_no_pin_at_the_table() -> None:
     table = Table()
     before = table.black
