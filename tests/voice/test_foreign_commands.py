@@ -170,7 +170,7 @@ def synthesiser() -> Iterator[Synthesiser]:
     ("language", "said", "name"),
     [
         ("en", "how much time do I have", CommandName.TIME_OWN),
-        ("en", "I offer a draw", CommandName.OFFER_DRAW),
+        ("en", "whose turn is it", CommandName.TURN),
         ("sl", "koliko časa imam", CommandName.TIME_OWN),
         ("sl", "kdo je na potezi", CommandName.TURN),
         ("sr", "koliko imam vremena", CommandName.TIME_OWN),
