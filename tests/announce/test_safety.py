@@ -314,6 +314,7 @@ TOLD: dict[About, Any] = {
 
 ONE, BOTH = (1, 1), (2, 2)
 BOUNDS = {
+    About.CASTLING: (1, 2),
     **dict.fromkeys((About.MOVE_COUNT, About.PLAYERS), BOTH),
     **dict.fromkeys((About.SQUARE, About.NO_LEGAL_MOVES, About.MATE_IN, About.FEN), ONE),
     **dict.fromkeys((About.HINT, About.HINT_PIECE, About.HINT_MOVE, About.EVALUATION), ONE),

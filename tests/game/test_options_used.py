@@ -54,6 +54,10 @@ RUNS: dict[str, list[list[str]]] = {
         ["pairings.csv", "--format", "pgn", "--to", "round.pgn", "--delay", "5"],
         ["pairings.csv", "--live"],
     ],
+    "hall": [
+        ["invite", "1", "--name", "a", "--host", "b", "--arbiter", "c", "--folder", "hall"],
+        ["serve", "--folder", "hall"],
+    ],
     "rule": [["3", "Ergebnis", "Remis"]],
     "sign": [["3"]],
     "verify": [["1"], ["1", "--passphrase"]],

@@ -71,12 +71,12 @@ def _invite(given: argparse.Namespace, folder: Path) -> int:
 
 def _serve(given: argparse.Namespace, folder: Path) -> int:
     """Print what is said at each table, behind its number, until somebody ends it."""
-    hall = server.load(folder)
+    hall, program = server.load(folder), given.server
     if hall is None:
         raise PlayerError("hall_new")
     if importlib.util.find_spec("nats") is None:
         raise PlayerError("hall_extra")
-    process = server.start(folder, given.server)
+    process = server.start(folder, program)
     print(message("hall_serves", given.language, path=str(folder / "server.log")).text, flush=True)
     try:
         asyncio.run(_follow(hall, folder, lambda: process.poll() is None))
