@@ -27,7 +27,7 @@ from voice.language import lexicon
 from voice.language.lexicon import GERMAN
 from voice.language.semantics import (
     commands_automaton,
-    foreign_language,
+    heard_language,
     moves_automaton,
     opening_automaton,
 )
@@ -51,7 +51,7 @@ def foreign() -> tuple[str, ...]:
 
 def phrases(language: str) -> tuple[str, ...]:
     """Phrases in which each pair of neighbouring words of the commands is; and each word alone."""
-    spoken = foreign_language(language)
+    spoken = heard_language(language)
     found = cover(
         commands_automaton(spoken, frozenset()),
         moves_automaton(spoken),
@@ -98,11 +98,11 @@ def _said(sounds: Iterable[tuple[Phones, ...]]) -> Iterator[tuple[Phones, float]
 def pronunciations(language: str) -> dict[str, list[Pronunciation]]:
     """How each word of the commands in `language` is said."""
     table = _table(language)
-    slavic = language != lexicon.FALLBACK
+    slavic, said_of = language != lexicon.FALLBACK, phrases(language)
     heard: dict[str, Counter[tuple[tuple[Phones, ...], ...]]] = {}
     with Synthesiser() as synthesiser:
         for voice in table["voices"]:
-            for phrase in phrases(language):
+            for phrase in said_of:
                 said = _words(synthesiser.speak(phrase, voice).events, table["phones"], slavic)
                 spoken = phrase.split()
                 for word, sounds in zip(spoken, said or (), strict=False):

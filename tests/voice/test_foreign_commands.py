@@ -23,7 +23,7 @@ from voice.language.intent import understand
 from voice.language.interpretation import Heard, NotUnderstood
 from voice.language.lexicon import GERMAN, Language
 from voice.language.semantics import (
-    foreign_language,
+    heard_language,
     language_of,
     opening_automaton,
     parse_words,
@@ -44,7 +44,7 @@ def heard(line: str, language: str) -> tuple[str, ...]:
 
 def said(language: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Each command in a language, in some of the ways to say each of its phrases."""
-    spoken = foreign_language(language)
+    spoken = heard_language(language)
     for name, templates in lexicon.load(language)["commands"].items():
         for template in templates:
             for _, words in islice(language_of([template], spoken).paths(), 12):
@@ -55,7 +55,7 @@ def said(language: str) -> Iterator[tuple[str, tuple[str, ...]]]:
 def test_every_command_that_is_heard_means_what_it_means_typed(language: str) -> None:
     for name, words in said(language):
         heard_as = parse_words(tuple(lexicon.foreign(word, language) for word in words))
-        typed = parse(" ".join(words), foreign_language(language))
+        typed = parse(" ".join(words), heard_language(language))
         assert name in {one.name for one in heard_as if isinstance(one, Command)}, words
         assert heard_as == tuple(one for one in typed if one in heard_as), words
 

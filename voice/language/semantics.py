@@ -133,7 +133,7 @@ def moves_automaton(language: Language) -> Automaton:
     own = language_of(lexicon.load(language.name)["moves"]["phrases"], language)
     if language.moves_in != lexicon.FALLBACK:
         return own
-    english = moves_automaton(foreign_language(language.moves_in))
+    english = moves_automaton(heard_language(language.moves_in))
     return joined((own, as_heard(english, language.moves_in)))
 
 
@@ -144,16 +144,17 @@ def as_heard(automaton: Automaton, language: str) -> Automaton:
     return renamed(automaton, partial(lexicon.foreign, language=language))
 
 
-def foreign_language(name: str) -> Language:
-    """Another language as it is heard: files have all their names, the letters among them."""
-    return Language(name, spelling=True)
+def heard_language(name: str) -> Language:
+    """A language as it is heard: in others than German files have all their names, the letters
+    among them."""
+    return GERMAN if name == GERMAN.name else Language(name, spelling=True)
 
 
 @cache
 def foreign_commands(language: str, moves: Language) -> Automaton:
     """The commands in another language, as they are heard. A move after one of them is in the
     language of moves."""
-    words, spoken = lexicon.load(language), foreign_language(language)
+    words, spoken = lexicon.load(language), heard_language(language)
     alone, before = (
         as_heard(_named(words[table], spoken), language)
         for table in ("commands", "commands_with_move")

@@ -221,17 +221,13 @@ def _slot(table: Mapping[str, list[str]], written: Any = str) -> Slot:
 def _heard_slots(language: str) -> dict[str, Slot]:
     words = _words(language)
     return {
-        **semantics.slots(_heard(language)),
+        **semantics.slots(semantics.heard_language(language)),
         "number": number_slot(_HEARD_NUMBERS, language),
         "ending": _slot(words["endings"]),
         "opening": _slot(words["openings"]),
         "shade": _slot(words["shades"]),
         "mates": _slot(words["mates"]),
     }
-
-
-def _heard(language: str) -> Language:
-    return GERMAN if language == GERMAN.name else semantics.foreign_language(language)
 
 
 def _templates(language: str = GERMAN.name) -> Iterator[tuple[str, str]]:

@@ -227,8 +227,9 @@ def written(said: Iterable[str], language: str = GERMAN.name) -> str:
     another one, with those of that."""
     line = []
     for word in said:
-        (plain,), other = native((word,)), heard_in((word,))
-        line.append(_capitals(language if plain == word else other).get(plain, plain))
+        other = _foreign().match(word)
+        plain = word[other.end() :] if other else word
+        line.append(_capitals(other[1] if other else language).get(plain, plain))
     return " ".join(line)
 
 
