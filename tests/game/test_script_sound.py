@@ -112,7 +112,7 @@ def test_what_hektor_says_takes_its_time(opening: list[dict[str, Any]]) -> None:
     ended = next(one for one in only(opening, "SpeechEnded") if one["text"] == spoken)
     seconds = len(EngineRenderer().render(spoken, Voice())) / SAMPLE_RATE
     assert 0 <= begun["t"] - only(opening, "SpeechHeard")[0]["t"] <= 0.03  # a block
-    assert ended["t"] - begun["t"] == pytest.approx(seconds, abs=0.01)
+    assert ended["t"] - begun["t"] == pytest.approx(seconds, abs=0.03)  # a block
     assert ended["whole"]
     assert only(opening, "MoveCompleted")[0]["t"] == pytest.approx(ended["t"] + 2, abs=0.01)
 

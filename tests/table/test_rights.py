@@ -7,7 +7,7 @@ may do something changes both, and the page for arbiters with them.
 
 from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
-from functools import partial
+from functools import cache, partial
 from typing import Any, get_args
 
 import chess
@@ -130,6 +130,8 @@ def allowed(act: Right, role: str, agreed: Conditions) -> bool:
     helps = role == "a" and any(str(int(duty)) in duties for duty in agreed.assistant)
     return role in competition or helps
 
+
+PIN = hashed("4711")
 
 MODES: list[dict[str, Any]] = [
     {"mode": Mode.TRAINING, "assistant": ALL},
@@ -337,6 +339,12 @@ DEAD_ENDS = {
 """What may be done and comes to nothing here; the tests of each act show what it does."""
 
 
+@cache
+def beginning(place: Callable[..., Table], **conditions: Any) -> State:
+    """What ``place`` makes of these conditions, made once: a state never changes."""
+    return place(**conditions).state
+
+
 def by(given: Input, who: Role | None, state: State) -> Input:
     if isinstance(given, Said):
         at = 900 * 10**9 if state.started else 10**9
@@ -351,7 +359,7 @@ def test_who_may_do_it_does_it_and_nobody_else(name: str) -> None:
     place, given = ACTS[name]
     done = False
     for conditions in MODES:
-        before = place(**conditions).state
+        before = beginning(place, **conditions)
         for who, role in ROLES.items():
             table = Table()
             table.state = before
@@ -377,7 +385,7 @@ def test_every_act_has_a_row() -> None:
     """Who adds a command, an input or a meaning decides here who may do it."""
     assert list(grid()) == list(Right)
     assert {name for name in C if name.right is None} == {C.YES, C.NO}
-    done = {rights.right(place().state, given) for place, given in ACTS.values()}
+    done = {rights.right(beginning(place), given) for place, given in ACTS.values()}
     assert done >= set(Right)
     of_nobody = set(rights.UNASKED)
     assert of_nobody.isdisjoint(type(given) for _, given in ACTS.values())
@@ -404,8 +412,8 @@ def test_whoever_only_says_to_be_the_arbiter_is_nobody(name: str) -> None:
     """A PIN was set and not given: what the arbiter alone could do, and what an arbiter's word
     makes stronger, is refused."""
     place, given = ACTS[name]
-    pin = {"arbiter_pin": hashed("4711"), "mode": Mode.COMPETITION}
-    before = place(**pin).state
+    pin = {"arbiter_pin": PIN, "mode": Mode.COMPETITION}
+    before = beginning(place, **pin)
     given = by(given, Role.ARBITER, before)
     act = rights.right(before, given)
     assert act is not None
