@@ -12,18 +12,21 @@ import select
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, chdir, contextmanager, suppress
 from functools import cache
-from multiprocessing import reduction
+from multiprocessing import forkserver, reduction
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # not on Windows
     from multiprocessing.context import ForkServerContext
+    from multiprocessing.process import BaseProcess
 
 
 NO_MORE: Mapping[str, str] = MappingProxyType({})
+
+_ROOT = Path(__file__).parents[2]
 
 TOO_LONG = 60.0
 """Seconds after which the program hangs."""
@@ -49,11 +52,8 @@ class Program:
                 ends = os.pipe()
                 self._open[name] = ends[ours]
                 theirs.callback(os.close, ends[1 - ours])
-                streams.append(_Descriptor(ends[1 - ours]))
-            self._process = _server().Process(
-                target=_live, args=(streams, list(arguments), dict(environment), change)
-            )
-            self._process.start()
+                streams.append(ends[1 - ours])
+            self._process = born(streams, arguments, environment, change=change)
 
     def type(self, *lines: str) -> None:
         """Type lines, unless it has ended."""
@@ -115,6 +115,27 @@ class Program:
             os.close(self._open.pop(name))
 
 
+def born(
+    streams: Sequence[int],
+    arguments: Sequence[str],
+    environment: Mapping[str, str],
+    *,
+    change: str = "",
+    terminal: bool = False,
+) -> "BaseProcess":
+    """``hektor`` with these arguments, and the descriptors of its three standard streams.
+
+    ``environment`` is what differs from that of this program; ``change`` as of :class:`Program`.
+    The streams may be a ``terminal``: then it is the one that sends its signals.
+    """
+    given = [_Descriptor(number) for number in streams]
+    process = _server().Process(
+        target=_live, args=(given, arguments, environment, Path.cwd(), change, terminal)
+    )
+    process.start()
+    return process
+
+
 @contextmanager
 def running(
     folder: Path, *arguments: str, change: str = "", environment: Mapping[str, str] = NO_MORE
@@ -132,6 +153,8 @@ def running(
 def _server() -> "ForkServerContext":
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["bench.torture.loaded"])
+    with chdir(_ROOT):  # where the server finds what it loads; else it loads nothing, silently
+        forkserver.ensure_running()
     return context
 
 
@@ -150,7 +173,12 @@ def _as_it_is(given: Any) -> Any:
 
 
 def _live(
-    streams: Sequence[Any], arguments: Sequence[str], environment: Mapping[str, str], change: str
+    streams: Sequence[Any],
+    arguments: Sequence[str],
+    environment: Mapping[str, str],
+    folder: Path,
+    change: str,
+    terminal: bool,
 ) -> None:
     """As ``hektor`` with these arguments, in the new process."""
     from game.app import cli  # noqa: PLC0415 - the server has loaded it
@@ -159,12 +187,24 @@ def _live(
         found = stream.detach()
         os.dup2(found, number)
         os.close(found)
+    if terminal:
+        _lead()
     sys.stdin = open(0, closefd=False)  # noqa: SIM115
     sys.stdout = open(1, "w", closefd=False)  # noqa: SIM115
     sys.stderr = open(2, "w", buffering=1, closefd=False)  # noqa: SIM115
     os.environ.update(environment)
+    os.chdir(folder)
     if change:
         module, name = change.split(":")
         getattr(importlib.import_module(module), name)()
     sys.argv = ["hektor", *arguments]
     sys.exit(cli.main())
+
+
+def _lead() -> None:
+    """Make a session of this process, whose terminal is its standard input."""
+    import fcntl  # noqa: PLC0415 - not on Windows
+    import termios  # noqa: PLC0415
+
+    os.setsid()
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)

@@ -4,11 +4,11 @@
 import contextlib
 import os
 import select
-import signal
-import sys
 import time
 from collections.abc import Mapping
 from typing import Self
+
+from bench.torture.nursery import born
 
 PATIENCE = 60.0
 """Seconds after which a program that hangs is given up; none that works is waited for so long."""
@@ -20,17 +20,14 @@ class Terminal:
 
     def __init__(self, *arguments: str, environment: Mapping[str, str]) -> None:
         """``environment`` is what differs from that of this program."""
-        import pty  # noqa: PLC0415 - not on Windows
-        import termios  # noqa: PLC0415
+        import termios  # noqa: PLC0415 - not on Windows
 
-        self.pid, self.master = pty.fork()
-        if not self.pid:  # the child
-            os.environ.update(environment)
-            os.environ["COLUMNS"], os.environ["LINES"] = "80", "24"
-            # A shell starts what runs in the background deaf to it.
-            signal.signal(signal.SIGINT, signal.SIG_DFL)
-            program = (sys.executable, "-m", "game.app.cli", *arguments)
-            os.execv(sys.executable, program)
+        self.master, own = os.openpty()
+        size = {"COLUMNS": "80", "LINES": "24"}
+        self._process = born([own] * 3, arguments, {**environment, **size}, terminal=True)
+        os.close(own)
+        assert self._process.pid is not None
+        self.pid = self._process.pid
         self.seen = ""  # since the last wait
         self.all = ""
         self.before = termios.tcgetattr(self.master)
@@ -56,7 +53,9 @@ class Terminal:
         limit = time.monotonic() + PATIENCE
         while not select.select([self.master], [], [], 0.1)[0] or self._read():
             assert time.monotonic() < limit, f"it hangs: {self.seen}"
-        return os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1]), self.seen
+        self._process.join()
+        assert self._process.exitcode is not None
+        return self._process.exitcode, self.seen
 
     def _read(self) -> str:
         """Some more; nothing once the program has ended."""
@@ -71,7 +70,7 @@ class Terminal:
         return self
 
     def __exit__(self, *_: object) -> None:
-        with contextlib.suppress(ProcessLookupError, ChildProcessError):
-            os.kill(self.pid, signal.SIGKILL)
-            os.waitpid(self.pid, 0)
+        self._process.kill()
+        self._process.join()
+        self._process.close()
         os.close(self.master)
