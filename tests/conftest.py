@@ -4,6 +4,9 @@ reads or writes the profile of who runs it."""
 
 import os
 
+# Before numpy is loaded, as the program does it: else its threads wait by working.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 import homes
 import pytest
 from hypothesis import settings

@@ -120,7 +120,7 @@ def test_what_a_plain_search_wins_is_won(
     formation: Callable[[random.Random], dict[int, chess.Piece]],
 ) -> None:
     near = 0
-    for position in drawn_by_lot(formation, 80):
+    for position in drawn_by_lot(formation, 40):
         strong = bool(position.board.pieces(chess.PAWN, chess.WHITE))
         board = position.board if strong else position.board.mirror()
         if forces(_without_numbers(board), 5):
@@ -221,7 +221,7 @@ def test_a_lost_side_resists_as_long_as_it_can() -> None:
 def test_tasks_have_something_in_them(drill: Drill) -> None:
     """The side on the move has a win or a draw, and half of its moves at least throw it away."""
     results = set()
-    for draw in range(18):
+    for draw in range(8):
         position = start(drill, draw)
         assert position == start(drill, draw)
         before = value(position)
@@ -249,7 +249,7 @@ def test_tasks_with_pieces_are_won(drill: Drill) -> None:
 def test_the_best_moves_of_both_lead_to_what_was_to_be_reached(drill: Drill) -> None:
     """The winner mates, or promotes; each phase, up to a capture or a pawn move, is as long as its
     distance to zeroing, give or take the ply by which the tables round."""
-    for draw in range(4):
+    for draw in range(2):
         position = start(drill, draw)
         goal = value(position)[0]
         last, phase = 0, value(position)[1]
