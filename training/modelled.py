@@ -18,8 +18,8 @@ from typing import Final
 
 import soundfile
 
-from training.diphones import Said, Sounds, joined
-from training.synthesis import Speech
+from training.diphones import Sounds, Spoken, joined
+from training.synthesis import Synthesised
 from voice.acoustic.phones import PHONES, SILENCE, VOWELS, WORD, PhoneSpan, segments
 
 _SECOND_WAY: Final = 0.15  # how often the next way to say a phone is taken, where there is one
@@ -32,7 +32,7 @@ Word = tuple[tuple[str, int], ...]
 """A word's phones of the voice, each with its label."""
 
 
-def spelled(speech: Speech, sounds: Sounds, choose: random.Random) -> list[Word] | None:
+def spelled(speech: Synthesised, sounds: Sounds, choose: random.Random) -> list[Word] | None:
     """The words of espeak-ng's `speech` with these sounds; None if one cannot be said alone."""
     found = segments(speech.events, len(speech.audio))
     begins = {at for at, name in speech.events if name == WORD}
@@ -56,7 +56,7 @@ def _is_vowel(label: int) -> bool:
 
 def say(
     voice: str, said: Sequence[Sequence[Word]], silence: str, choose: random.Random
-) -> list[Said]:
+) -> list[Spoken]:
     """Each row of words, said by Festival's `voice` in some pitch and tempo.
 
     What Festival says with other phones is left out. Raises OSError without Festival.
@@ -114,7 +114,7 @@ def _syllables(word: Word) -> str:
 
 def _read(
     path: Path, words: Sequence[Word], ends: Sequence[tuple[str, float]], silence: str
-) -> Said | None:
+) -> Spoken | None:
     """The utterance in `path`; None if it is missing or not of the phones of `words`."""
     meant = [sound for word in words for sound in word]
     told = [phone for phone, _ in ends if phone != silence]
@@ -126,4 +126,4 @@ def _read(
         label = SILENCE if phone == silence else next(labels)
         marked.append(PhoneSpan(start * rate, end * rate, label))
         start = end
-    return Said(wave * 32768, rate, tuple(joined(marked)))
+    return wave * 32768, rate, tuple(joined(marked))

@@ -49,22 +49,14 @@ _Real = dict[Kind, list[examples.Example]]
 """Examples of real people."""
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """How many files of a kind of recordings are made, and its share of every batch."""
-
-    files: int
-    share: float
-
-
 _PER_FILE: Final = 1000  # utterances
 _SYNTHETIC_FILES: Final = 30
-_DIPHONES: Final = Part(16, 0.30)
-REAL: Final = {
-    Kind.SENTENCES: Part(6, 0.30),
-    Kind.DIGITS: Part(3, 0.04),
-    Kind.ALONE: Part(6, 0.13),
-}
+_DIPHONE_FILES: Final = 16
+_REAL_FILES: Final = {Kind.SENTENCES: 6, Kind.DIGITS: 3, Kind.ALONE: 6}
+_DIPHONE_SHARE: Final = 0.30
+REAL_SHARES: Final = {Kind.SENTENCES: 0.30, Kind.DIGITS: 0.04, Kind.ALONE: 0.13}
+"""The shares of every batch; what is left is of espeak-ng's."""
+
 _SCHEDULES: Final = {
     "base": Schedule(steps=1_200),
     "aligner": Schedule(steps=900, noisy=0.6),
@@ -107,7 +99,7 @@ class Run:
         if not self.languages:
             return []
         known = (words(), self.languages)
-        files = self._files(_DIPHONES.files)
+        files = self._files(_DIPHONE_FILES)
         return self._chunks("diphones", files, corpus.make_diphones, 7000, known)
 
     def _chunks(
@@ -155,7 +147,7 @@ class Run:
         folder.mkdir(exist_ok=True)
         aligner = folder / "aligner.mdl"
         write_model(aligner, exported(net, prior), 32)
-        found = {kind: recordings.wanted(speech, kind) for kind in REAL}
+        found = {kind: recordings.wanted(speech, kind) for kind in REAL_SHARES}
         aligned = {kind: folder / f"{kind.value}.pickle" for kind, rows in found.items() if rows}
         missing = [
             (aligner, found[kind], path, kind)
@@ -166,7 +158,7 @@ class Run:
         return {
             kind: self._chunks(
                 f"{name}/{kind.value}",
-                self._files(REAL[kind].files, share),
+                self._files(_REAL_FILES[kind], share),
                 recordings.make_sentences if kind is Kind.SENTENCES else recordings.make_words,
                 _SEEDS[name] + _KINDS[kind],
                 path,
@@ -181,9 +173,9 @@ class Run:
         spliced: Sequence[examples.Example] = (),
     ) -> list[Pool]:
         """The pools to learn from, in their shares; where a kind is missing, machines speak."""
-        people: list[Pool] = [(found, REAL[kind].share) for kind, found in real.items()]
+        people: list[Pool] = [(found, REAL_SHARES[kind]) for kind, found in real.items()]
         if spliced:
-            people.append((spliced, _DIPHONES.share))
+            people.append((spliced, _DIPHONE_SHARE))
         return [(synthetic, 1.0 - sum(share for _, share in people)), *people]
 
 

@@ -28,7 +28,7 @@ from game.base import streams
 from game.base.game_time import GameTime
 from game.base.inbox import Inbox
 from game.base.settings import COMPUTER
-from game.play.devices import Devices, Display, Hall, saved, with_names
+from game.play.devices import Devices, Display, NudgeHall, saved, with_names
 from game.play.game import Game
 from game.play.loop import Activity, Loop, Plays
 from game.sound.presenter import Presenter
@@ -206,7 +206,7 @@ def run(
     try:
         with awake(), leaving.by_signals():
             own = others or Extras()
-            table = _Table(options, session, base, own, console=console, closing=closing)
+            table = _Sitting(options, session, base, own, console=console, closing=closing)
             table.open(follow, display, study)
             status = table.play(greeting, farewell)
     finally:
@@ -215,7 +215,7 @@ def run(
     return status
 
 
-class _Table:
+class _Sitting:
     """The devices of this run, and the game that is played now."""
 
     def __init__(
@@ -276,7 +276,7 @@ class _Table:
         self._study = study
         threading.Thread(target=console.read, args=(inbox,), name="keyboard", daemon=True).start()
 
-    def _join(self, ticket: "Ticket | None", inbox: Inbox) -> Hall | None:
+    def _join(self, ticket: "Ticket | None", inbox: Inbox) -> NudgeHall | None:
         """What tells the thread of a table that belongs to a hall when to look."""
         if ticket is None:
             return None

@@ -22,13 +22,13 @@ def _run(folder: Path) -> Any:
 
 def test_people_have_their_shares_machines_the_rest(tmp_path: Path) -> None:
     pools = _run(tmp_path).pools(_EXAMPLES, dict.fromkeys(Kind, _EXAMPLES))
-    assert [one.share for one in pools[1:]] == [recipe.REAL[kind].share for kind in Kind]
+    assert [one.share for one in pools[1:]] == [recipe.REAL_SHARES[kind] for kind in Kind]
     assert sum(one.share for one in pools) == pytest.approx(1)
     assert pools[0].share > 0.5
 
 
 def test_machines_speak_for_missing_recordings(tmp_path: Path) -> None:
     pools = _run(tmp_path).pools(_EXAMPLES, {Kind.ALONE: _EXAMPLES})
-    share = recipe.REAL[Kind.ALONE].share
+    share = recipe.REAL_SHARES[Kind.ALONE]
     assert [one.share for one in pools] == [pytest.approx(1 - share), share]
     assert [one.share for one in _run(tmp_path).pools(_EXAMPLES, {})] == [1.0]

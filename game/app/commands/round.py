@@ -19,9 +19,9 @@ from game.app import options
 from game.base.settings import SETTINGS
 from ground import files
 from ground.text import one_line
-from hall import broadcast, records
+from hall import broadcast, records, rounds
 from hall.records import Recorded
-from hall.rounds import reading, sheet, trf
+from hall.rounds import sheet, trf
 from hall.rounds.facts import OPEN, Found, Pairing, conditions, result_at
 
 _PAUSE = 5.0
@@ -93,7 +93,7 @@ def read(path: Path, number: int | None, language: str) -> Found:
         raise PlayerError("no_file", path=path) from error
     except OSError as error:
         raise PlayerError("unread", path=path, reason=error.strerror) from error
-    found = reading.read(data, number, "sr-Latn" if language == "sr" else language)
+    found = rounds.read(data, number, "sr-Latn" if language == "sr" else language)
     if found is None and number is not None:
         raise PlayerError("no_round", path=path, round=number)
     if found is None:
