@@ -24,7 +24,7 @@ from table.handle import handle, refuses
 from voice.language import lexicon
 from voice.language.commands import Command, CommandName, Trait
 from voice.language.grammar import written_commands
-from voice.language.intent import Confusions
+from voice.language.intent import ConfusionCosts
 from voice.language.interpretation import (
     Ambiguous,
     Either,
@@ -162,7 +162,7 @@ def spoken(
     state: State,
     ended_at: int,
     engine: chess.Color | None = None,
-    confusions: Confusions | None = None,
+    confusions: ConfusionCosts | None = None,
     *,
     who: Role | None = None,
     clipped: bool = False,

@@ -34,10 +34,10 @@ from voice.language.grammar import (
     runtime_phrases,
 )
 from voice.language.grammar import sentences as grammar_sentences
-from voice.language.intent import Confusions, Context, understand, understand_typed
+from voice.language.intent import ConfusionCosts, Context, understand, understand_typed
 from voice.language.interpretation import (
     Ambiguous,
-    Asked,
+    AskedAbout,
     Either,
     Heard,
     Illegal,
@@ -131,7 +131,7 @@ def spoken(
     transcripts: Sequence[Transcript],
     state: State,
     who: Role | None = None,
-    confusions: Confusions | None = None,
+    confusions: ConfusionCosts | None = None,
     *,
     over: bool = False,
 ) -> Intent:
@@ -155,7 +155,7 @@ def _spoken(
     transcripts: Sequence[Transcript],
     state: State,
     who: Role | None,
-    confusions: Confusions | None,
+    confusions: ConfusionCosts | None,
     *,
     over: bool,
 ) -> Intent:
@@ -204,7 +204,7 @@ def _perhaps_cut(intent: Intent, words: Words, moment: Context) -> Intent:
     return Unsure(intent.move, intent.text) if any(others) else intent
 
 
-def _read(state: State, who: Role | None, read: Callable[[Position, Asked], Intent]) -> Intent:
+def _read(state: State, who: Role | None, read: Callable[[Position, AskedAbout], Intent]) -> Intent:
     """The meaning of a line, ``read`` in the position of whoever may have typed it; where that may
     be either player, in both positions."""
     position = state.position_for(who)

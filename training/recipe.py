@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 
 from training import corpus, recordings
 from training.network import FIRST_PASS, SECOND_PASS, Shape, Tdnn, exported, imported
-from training.recordings import Kind
+from training.recordings import RecordingKind
 from training.train import Pool, Schedule, priors, train
 from training.words import run_jobs, words, write_rehearsal, write_words
 from voice.acoustic import examples
@@ -42,19 +42,27 @@ Floats = NDArray[np.float32]
 
 _SEEDS: Final = {"rough": 1000, "real": 4000}  # of the files made of recordings
 FURTHER: Final = 0.25  # of the files are enough for networks that know most of them
-_KINDS: Final = {Kind.SENTENCES: 0, Kind.DIGITS: 500, Kind.ALONE: 700}  # added to these
+_KINDS: Final = {
+    RecordingKind.SENTENCES: 0,
+    RecordingKind.DIGITS: 500,
+    RecordingKind.ALONE: 700,
+}  # added to these
 
 
-_Real = dict[Kind, list[examples.Example]]
+_Real = dict[RecordingKind, list[examples.Example]]
 """Examples of real people."""
 
 
 _PER_FILE: Final = 1000  # utterances
 _SYNTHETIC_FILES: Final = 30
 _DIPHONE_FILES: Final = 16
-_REAL_FILES: Final = {Kind.SENTENCES: 6, Kind.DIGITS: 3, Kind.ALONE: 6}
+_REAL_FILES: Final = {RecordingKind.SENTENCES: 6, RecordingKind.DIGITS: 3, RecordingKind.ALONE: 6}
 _DIPHONE_SHARE: Final = 0.30
-REAL_SHARES: Final = {Kind.SENTENCES: 0.30, Kind.DIGITS: 0.04, Kind.ALONE: 0.13}
+REAL_SHARES: Final = {
+    RecordingKind.SENTENCES: 0.30,
+    RecordingKind.DIGITS: 0.04,
+    RecordingKind.ALONE: 0.13,
+}
 """The shares of every batch; what is left is of espeak-ng's."""
 
 _SCHEDULES: Final = {
@@ -76,7 +84,7 @@ _BITS: Final = 8  # of a number
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class TrainingRun:
     """Where and how the stages are carried out."""
 
     work: Path
@@ -159,7 +167,9 @@ class Run:
             kind: self._chunks(
                 f"{name}/{kind.value}",
                 self._files(_REAL_FILES[kind], share),
-                recordings.make_sentences if kind is Kind.SENTENCES else recordings.make_words,
+                recordings.make_sentences
+                if kind is RecordingKind.SENTENCES
+                else recordings.make_words,
                 _SEEDS[name] + _KINDS[kind],
                 path,
             )
@@ -184,7 +194,9 @@ def _priors(net: Tdnn, synthetic: Sequence[examples.Example]) -> Floats:
     return priors(net, synthetic[:: max(1, len(synthetic) // 1500)])
 
 
-def make_model(run: Run, out: Path, speech: Sequence[Path], begun: Path | None = None) -> None:
+def make_model(
+    run: TrainingRun, out: Path, speech: Sequence[Path], begun: Path | None = None
+) -> None:
     """Make the model in the folder `out`, which is replaced; a README in it survives.
 
     With `begun`, the folder of a model, its networks learn on.

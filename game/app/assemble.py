@@ -153,7 +153,7 @@ NEXT_GAME = "next_game"
 """The message that begins another game at the board."""
 
 
-Study = Callable[[argparse.Namespace, sound.Sound, Activity, Plays | None], Activity]
+OpenStudy = Callable[[argparse.Namespace, sound.Sound, Activity, Plays | None], Activity]
 """Looks at the last game of the archive, until whoever does comes back to the table or plays on."""
 
 Follow = Callable[[Session, Extras, Errand], tuple[Session, Extras]]
@@ -193,7 +193,7 @@ def run(
     display: Display | None = None,
     farewell: str = "left",
     console: Console = PLAIN,
-    study: Study | None = None,
+    study: OpenStudy | None = None,
 ) -> int:
     """Play ``session`` from game time ``base`` on, and what shall ``follow`` it, while somebody
     stays; return the exit status.
@@ -239,7 +239,7 @@ class _Sitting:
         self._opponent: tuple[Utterance, ...] = ()  # what is told of it before the game
         self._known: tuple[Utterance, ...] = ()  # what was said to be in force
 
-    def open(self, follow: Follow, display: Display | None, study: Study | None) -> None:
+    def open(self, follow: Follow, display: Display | None, study: OpenStudy | None) -> None:
         """The page, all that sounds, and the keyboard."""
         console, session, others = self._console, self._session, self._extras
         inbox = Inbox()
@@ -354,7 +354,7 @@ class _Sitting:
         )
         return self._game
 
-    def _look_at_last(self, study: Study, table: Activity) -> Activity:
+    def _look_at_last(self, study: OpenStudy, table: Activity) -> Activity:
         trains = not self._session.state.conditions.competes
         plays = partial(self._next_game, Errand.NEXT_GAME) if trains else None
         return study(self._options, self._sound, table, plays)

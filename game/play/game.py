@@ -6,7 +6,7 @@
 2. What time alone does comes first, up to the moment of the item (`Session.advance`).
 3. The table tells what the item is: whose words they are, what they mean, whether they start the
    game, leave it or only concern the telling (`table.reception`). While a move is sealed, the
-   vault stands before it (`record.envelope`).
+   vault stands before it (`record.sealed_moves`).
 4. What is an input is put into the session: the table works it off, and it is on disk before
    anybody hears of it (`Session.put`).
 5. What happened is printed and spoken (`game.sound.presenter`) and shown to the assistant.
@@ -42,7 +42,7 @@ from game.play.loop import Activity
 from game.sound.presenter import Presenter
 from opponents.seat import Notice, OpponentDid
 from record.archive_file import JournalError
-from record.envelope import Vault
+from record.sealed_moves import SealedMoves
 from record.session import Happened, Session
 from table import reception, understanding
 from table.acts.setup import level_of, level_said
@@ -120,7 +120,7 @@ class Game(Activity):
         self._engine = None if self._seat is None else self._seat.colour
         self._time = time or GameTime(inbox.clock)
         self.now = self._time.now
-        self._vault = Vault()
+        self._vault = SealedMoves()
         self._turns_to: Callable[[], Activity | None] | None = None  # after this turn
         self._level_asked: OpponentWanted | None = None  # whose level somebody was asked for
         self._misses = 0  # typed lines in a row that were not understood

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import chess
 import pytest
-from desks import ANNOTATED, SHORT, Games
+from studies import ANNOTATED, SHORT, Games
 
 from announce.page.markup import news
 from announce.page.study import (

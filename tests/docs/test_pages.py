@@ -18,7 +18,7 @@ from game.app.cli import make_parser
 from game.play.script import parse as script
 from game.play.script import run
 from opponents.levels import OWN_BEST
-from record.envelope import Vault
+from record.sealed_moves import SealedMoves
 from table.acts.setup import ELO, level_of
 from table.core.conditions import Conditions
 from table.core.inputs import Said
@@ -105,7 +105,7 @@ def means(text: str, page: Path) -> object:
     named, line = addressed(text)
     who = named or (Role.ARBITER if page.name in ARBITERS else None)
     said = Said(typed(line, SEALING, who), 0, who)
-    if (found := Vault().typed(said, line, SEALING)) is not None:
+    if (found := SealedMoves().typed(said, line, SEALING)) is not None:
         reason = None if found.refused is None else found.refused.reason
         return None if reason is Refusal.NOT_HERE else found
     if who is Role.ARBITER and digits(line):

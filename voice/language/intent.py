@@ -22,7 +22,7 @@ from voice.language.disambiguation import deciding_words
 from voice.language.grammar import ALPHABETS, examples
 from voice.language.interpretation import (
     Ambiguous,
-    Asked,
+    AskedAbout,
     Either,
     Heard,
     Illegal,
@@ -37,7 +37,7 @@ from voice.language.interpretation import (
 from voice.language.lexicon import GERMAN, GERMAN_WITH_LETTERS, Language, heard_in
 from voice.language.transcript import UNKNOWN, Transcript, Words, known, shares_of
 
-Confusions = Mapping[str, Mapping[str, float]]
+ConfusionCosts = Mapping[str, Mapping[str, float]]
 """From a word to those that this speaker has said when it was heard, and what each costs."""
 
 Meaning = TypeVar("Meaning", bound=Hashable)
@@ -58,7 +58,7 @@ class Context:
     """
 
     position: Position
-    asked: Asked = None
+    asked: AskedAbout = None
     language: Language = GERMAN
     expected: Collection[CommandName] = ()
     awaited: Collection[CommandName] = ()
@@ -154,7 +154,7 @@ def believed(
     transcripts: Sequence[Transcript],
     means: Callable[[Words], Meaning],
     price: Callable[[Meaning, Words], float],
-    confusions: Confusions | None = None,
+    confusions: ConfusionCosts | None = None,
 ) -> dict[Meaning, tuple[float, str]]:
     """All that may have been meant, the likeliest first: how probable each meaning is, and its
     likeliest words.
@@ -177,7 +177,7 @@ def believed(
     return {meant: (parts[meant] / total, most[meant][1]) for meant in ranked}
 
 
-def _as_said(words: Words, confusions: Confusions) -> Iterator[tuple[Words, float]]:
+def _as_said(words: Words, confusions: ConfusionCosts) -> Iterator[tuple[Words, float]]:
     """The words, and with each of them that this speaker's words were taken for before."""
     yield words, 0.0
     for place, word in enumerate(words):
@@ -188,10 +188,10 @@ def _as_said(words: Words, confusions: Confusions) -> Iterator[tuple[Words, floa
 def understand(
     transcripts: Sequence[Transcript],
     position: Position | Context,
-    asked: Asked = None,
+    asked: AskedAbout = None,
     language: Language = GERMAN,
     *,
-    confusions: Confusions | None = None,
+    confusions: ConfusionCosts | None = None,
 ) -> Intent:
     """The meaning of an utterance with these hypotheses, and the act that follows.
 
@@ -290,7 +290,7 @@ def _rivals(
 def understand_typed(
     line: str,
     position: Position,
-    asked: Asked = None,
+    asked: AskedAbout = None,
     language: Language = GERMAN_WITH_LETTERS,
     interface: str = GERMAN.name,
 ) -> Intent:

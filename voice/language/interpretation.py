@@ -18,7 +18,7 @@ from voice.language.commands import Command, CommandName
 from voice.language.disambiguation import answered
 from voice.language.lexicon import GERMAN, Language
 from voice.language.orders import Order, PinGiven
-from voice.language.semantics import Reading, parse_words
+from voice.language.semantics import ParsedWords, parse_words
 from voice.language.transcript import Words
 
 
@@ -83,7 +83,7 @@ class NotUnderstood:
 
 Intent = Heard | Ambiguous | Unsure | Either | Illegal | Command | Order | PinGiven | NotUnderstood
 
-Asked = Ambiguous | Unsure | Command | None
+AskedAbout = Ambiguous | Unsure | Command | None
 """The subject of an open question: these words may be the answer."""
 
 
@@ -91,7 +91,7 @@ _WHO_CASTLE = (chess.KING, chess.ROOK)
 
 
 def meaning(
-    words: Words, position: Position, asked: Asked = None, language: Language = GERMAN
+    words: Words, position: Position, asked: AskedAbout = None, language: Language = GERMAN
 ) -> Intent:
     """The meaning of ``words`` if they were said: an answer first, then a legal move, then the
     rest."""
@@ -108,7 +108,7 @@ def meaning(
     return of_readings(readings, position, text)
 
 
-def of_readings(readings: Sequence[Reading], position: Position, text: str) -> Intent:
+def of_readings(readings: Sequence[ParsedWords], position: Position, text: str) -> Intent:
     """Legal moves first, then commands, then illegal moves."""
     moves = dict.fromkeys(
         move
@@ -167,7 +167,7 @@ def _castling_there(position: Position, said: Command, square: chess.Square, tex
     return _illegal(position, MoveDescription(castling=side), text)
 
 
-def _is_about_castling(asked: Asked, position: Position, language: Language) -> bool:
+def _is_about_castling(asked: AskedAbout, position: Position, language: Language) -> bool:
     """True if the player said that they castle, and was asked which castling is meant."""
     match asked:
         case Ambiguous(moves=moves):
@@ -180,7 +180,9 @@ def _is_about_castling(asked: Asked, position: Position, language: Language) -> 
     return False
 
 
-def _castling_answered(readings: Sequence[Reading], position: Position, text: str) -> Heard | None:
+def _castling_answered(
+    readings: Sequence[ParsedWords], position: Position, text: str
+) -> Heard | None:
     """The castling that is meant where the king's or the rook's square is the answer."""
     for said in readings:
         if isinstance(said, MoveDescription) and said.to_square is not None:

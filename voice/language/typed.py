@@ -17,7 +17,7 @@ from voice.language import lexicon
 from voice.language.commands import Command, CommandName, OnBoard
 from voice.language.interpretation import (
     Ambiguous,
-    Asked,
+    AskedAbout,
     Heard,
     Illegal,
     Intent,
@@ -59,7 +59,9 @@ def number_alone(line: str, interface: str) -> int | None:
     return None
 
 
-def understand(line: str, position: Position, asked: Asked, known: Sequence[Language]) -> Intent:
+def understand(
+    line: str, position: Position, asked: AskedAbout, known: Sequence[Language]
+) -> Intent:
     """The meaning of ``line`` in the first of the ``known`` languages that has one for it."""
     if _CAPITAL_AND_SQUARES.fullmatch(line):
         lettered = _lettered(line, position, known)

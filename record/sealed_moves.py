@@ -54,7 +54,7 @@ Entered = Callable[[str, State, int], Received]
 """Does something with a passphrase, in a state at a time."""
 
 
-class Vault:
+class SealedMoves:
     """Stands between what is said and the table while a move is sealed; owns the passphrase.
 
     While ``asks`` is not None the next line from the keyboard is a passphrase, which is for it: it
