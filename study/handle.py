@@ -48,7 +48,7 @@ def typed(line: str, state: StudyState, interface: str) -> Meant:
     own = partial(understand_typed, interface=interface)
     if state.asked is not None:
         reply = own(line, state.position, state.asked)
-        if not isinstance(reply, interpretation.NotUnderstood | Illegal):
+        if not isinstance(reply, interpretation.NoMatch | Illegal):
             return reply
     commands = (study.parse(line, language) for language in names(interface))
     found = next(filter(None, commands), None)
@@ -82,7 +82,7 @@ def spoken(transcripts: Sequence[Transcript], state: StudyState) -> Meant:
         return understand(transcripts, moment)
     part, _ = belief[best]
     obeyed = (1.0 - part) * costs.WRONG["harmless"] <= part * costs.ASKING["again"]
-    return best if obeyed else interpretation.NotUnderstood(transcripts[0].text)
+    return best if obeyed else interpretation.NoMatch(transcripts[0].text)
 
 
 # --- What comes of it -----------------------------------------------------------------------------
@@ -130,7 +130,7 @@ def _said(step: StudyStep, meant: Intent, play: Callable[[StudyStep, chess.Move]
             step.emit(IllegalMove(0, position.turn, text, illegality))
         case Command():
             _command(step, meant)
-        case interpretation.NotUnderstood(text=text):
+        case interpretation.NoMatch(text=text):
             step.emit(NotUnderstood(0, text))
         case _:
             step.refuse(StudyRefusal.NOT_HERE)
@@ -239,7 +239,7 @@ def _own_words(step: StudyStep, text: str, play: Callable[[StudyStep, chess.Move
     """A move in words of one's own, after "was wäre, wenn"."""
     meant = understand_typed(text, step.state.position, interface=step.interface)
     if isinstance(meant, Command):
-        meant = interpretation.NotUnderstood(text)
+        meant = interpretation.NoMatch(text)
     _said(step, meant, play)
 
 

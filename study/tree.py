@@ -191,7 +191,7 @@ class NotAGame(ValueError):
         self.why, self.detail = why, detail
 
 
-class _Builder(chess.pgn.GameBuilder[chess.pgn.Game]):
+class _TreeBuilder(chess.pgn.GameBuilder[chess.pgn.Game]):
     """Keeps errors to itself: python-chess would print them."""
 
     def handle_error(self, error: Exception) -> None:
@@ -214,7 +214,7 @@ def read(text: str) -> Tree:
         raise NotAGame(Unread.NO_MOVES)
     if score.error is not None and score.error.why is Loss.VARIANT:
         raise NotAGame(Unread.VARIANT, score.error.text)
-    game = chess.pgn.read_game(io.StringIO(score.text), Visitor=_Builder)
+    game = chess.pgn.read_game(io.StringIO(score.text), Visitor=_TreeBuilder)
     assert game is not None
     damaged = bool(game.errors) or not score.whole
     return Tree(

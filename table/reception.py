@@ -31,7 +31,7 @@ from voice.language.interpretation import (
     Heard,
     Illegal,
     Intent,
-    NotUnderstood,
+    NoMatch,
     Unsure,
 )
 from voice.language.template import Sentences
@@ -185,10 +185,10 @@ def spoken(
     who = speaker(who, state, engine)
     intent = understanding.spoken(transcripts, state, who, confusions, over=over)
     if clipped and not _is_whole(intent, state):
-        return Said(NotUnderstood("", clipped=True), ended_at, who)
+        return Said(NoMatch("", clipped=True), ended_at, who)
     if echoed:
         doubted = _doubted(intent, state)
-        if doubted is None and (doubtful or isinstance(intent, NotUnderstood)):
+        if doubted is None and (doubtful or isinstance(intent, NoMatch)):
             return Hearing(False)
         intent = doubted if doubted is not None and doubtful else intent
     return Said(intent, ended_at, who, understanding.wording_heard(intent, words, state))

@@ -67,7 +67,7 @@ from table.core.state import State
 from table.events.dialogue import Device, DeviceLost, DeviceRestored, Stoppage
 from table.events.game import Advice, OpponentSeated, Refusal, Refused
 from table.reception import Received, nearest
-from voice.language.interpretation import NotUnderstood
+from voice.language.interpretation import NoMatch
 from voice.language.orders import PinGiven
 
 if TYPE_CHECKING:
@@ -276,12 +276,12 @@ class Game(Activity):
             case Said():
                 sealed = self._vault.typed(given, line[1], state, language)
                 secret = self._is_hidden or isinstance(given.intent, PinGiven)
-                if secret and isinstance(given.intent, NotUnderstood):
-                    given = replace(given, intent=NotUnderstood(""), heard="")  # told nobody
+                if secret and isinstance(given.intent, NoMatch):
+                    given = replace(given, intent=NoMatch(""), heard="")  # told nobody
                 if not (secret or sealed):
                     self._devices.remember(text.strip())
                 self._said(given, sealed)
-                self._misses = self._misses + 1 if isinstance(given.intent, NotUnderstood) else 0
+                self._misses = self._misses + 1 if isinstance(given.intent, NoMatch) else 0
                 if self._misses == TELLS_AT and given.heard:  # a secret is told nobody
                     near = nearest(given, self.session.state, language, self.session.table.handle)
                     self.presenter.say(near_words(near, self.session.settings))

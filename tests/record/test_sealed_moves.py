@@ -8,7 +8,7 @@ import pytest
 
 from announce.text.settings import LANGUAGES
 from announce.words.program import message
-from record import envelope
+from record import sealed_moves
 from record.sealed_moves import SealedMoves
 from table.core.conditions import Conditions
 from table.core.inputs import EnvelopeNoted, EnvelopeOpened, MoveSealedIn, Said
@@ -46,7 +46,7 @@ def test_passphrase_is_asked_for_twice(line: str) -> None:
     sealed = typed(vault, "Abgabezug Sf3", SEALING)
     assert sealed is not None
     assert isinstance(sealed.given, MoveSealedIn)
-    assert envelope.unseal(sealed.given.envelope, PASSPHRASE, SEALING.position.fen) == "Sf3"
+    assert sealed_moves.unseal(sealed.given.envelope, PASSPHRASE, SEALING.position.fen) == "Sf3"
 
 
 def test_two_different_entries_set_none() -> None:
@@ -112,7 +112,7 @@ def test_a_passphrase_that_comes_after_the_move_is_not_confirmed() -> None:
 
 
 def test_the_envelope_opens_with_its_passphrase() -> None:
-    sealed = envelope.seal("Sf3", PASSPHRASE, PLAYING.position.fen)
+    sealed = sealed_moves.seal("Sf3", PASSPHRASE, PLAYING.position.fen)
     adjourned = Adjournment(Phase.ADJOURNED, chess.WHITE, sealed=sealed, here=frozenset({False}))
     state = replace(PLAYING, adjourned=adjourned)
     vault = SealedMoves()

@@ -397,7 +397,7 @@ def test_what_is_heard_at_the_desk(heard: str, share: float, meant: StudyCommand
     hypotheses = (Transcript(heard, share), Transcript("[unk]", 1.0 - share))
     found = spoken(hypotheses, sitting.state)
     if meant is None:
-        assert isinstance(found, interpretation.NotUnderstood)
+        assert isinstance(found, interpretation.NoMatch)
     else:
         assert found == meant
 

@@ -27,7 +27,7 @@ from voice.language.interpretation import (
     Heard,
     Illegal,
     Intent,
-    NotUnderstood,
+    NoMatch,
     Unsure,
     either_of,
     meaning,
@@ -70,20 +70,20 @@ class Context:
         them, a question about it."""
         plain = known(words)
         if UNKNOWN in words[:1] and UNKNOWN in words[-1:]:
-            return NotUnderstood("")
+            return NoMatch("")
         meant = meaning(plain, self.position, self.asked, self.language)
         if self.reply is not None:
             theirs = meaning(plain, self.reply.position, self.reply.asked, self.language)
             meant = either_of(meant, theirs)
         if UNKNOWN not in words:
-            unheard = isinstance(meant, NotUnderstood)
+            unheard = isinstance(meant, NoMatch)
             return self._offer(words) if unheard and self.offered else wordless(meant)
         match meant:
             case Heard(move=move):
                 return Unsure(move, "")
             case Command() as command if command.name.act is not Act.HARMLESS:
                 return replace(command, sure=False, text="")
-        return NotUnderstood("")
+        return NoMatch("")
 
     def _offer(self, words: Words) -> Intent:
         """A question about the alphabet in which a legal move was said, if that is off."""
@@ -92,7 +92,7 @@ class Context:
             said = (meaning(words, each, language=ALPHABETS[name]) for each in positions)
             if any(map(moves_of, said)):
                 return Command(name, text=examples(name)[0], sure=False)
-        return NotUnderstood("")
+        return NoMatch("")
 
     def position_of(self, move: chess.Move) -> Position:
         """The position in which this legal move is made."""
@@ -104,11 +104,11 @@ class Context:
         prices = costs.PRICES
         beside = prices["beside"] if UNKNOWN in words else 0.0
         match meant:
-            case NotUnderstood() if not known(words):
+            case NoMatch() if not known(words):
                 return 0.0
-            case NotUnderstood() if UNKNOWN in words:
+            case NoMatch() if UNKNOWN in words:
                 return beside + prices["command"]
-            case NotUnderstood():
+            case NoMatch():
                 return prices["broken_off"]
             case Illegal(description=said):
                 named = said.from_file is not None or said.from_rank is not None
@@ -201,7 +201,7 @@ def understand(
     moment = position if isinstance(position, Context) else Context(position, asked, language)
     belief = believed(transcripts, moment.meaning, moment.price, confusions)
     if not belief:
-        return NotUnderstood("")
+        return NoMatch("")
     return min(options_for(belief, moment), key=lambda option: option[1])[0]
 
 
@@ -220,7 +220,7 @@ def options_for(
     for meant, part in parts.items():
         worded = replace(meant, text=meant.text or belief[meant][1])
         match meant:
-            case NotUnderstood():
+            case NoMatch():
                 continue
             case Ambiguous() | Either():
                 yield worded, question(part)
@@ -245,8 +245,8 @@ def options_for(
     heard = [(part, meant.move) for meant, part in parts.items() if isinstance(meant, Heard)]
     for moves, part in _rivals(heard, moment) if len(heard) > 1 else ():
         yield Ambiguous(moves, text), question(part, len(moves))
-    silent = sum(part for meant, part in parts.items() if not isinstance(meant, NotUnderstood))
-    yield NotUnderstood(text), silent * asking["again"]
+    silent = sum(part for meant, part in parts.items() if not isinstance(meant, NoMatch))
+    yield NoMatch(text), silent * asking["again"]
 
 
 def explained(transcripts: Sequence[Transcript], moment: Context) -> Iterator[str]:
@@ -266,7 +266,7 @@ def explained(transcripts: Sequence[Transcript], moment: Context) -> Iterator[st
 
 def _named(meant: Intent, text: str) -> str:
     """A meaning in a few words, for whoever looks into a decision."""
-    if isinstance(meant, NotUnderstood):
+    if isinstance(meant, NoMatch):
         return f"nothing ({text})" if text else "other talk"
     unsure = isinstance(meant, Command) and not meant.sure
     kind = "ask" if unsure else type(meant).__name__.lower()

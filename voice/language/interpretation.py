@@ -71,7 +71,7 @@ class Illegal:
 
 
 @dataclass(frozen=True, slots=True)
-class NotUnderstood:
+class NoMatch:
     """No move and no command; ``text`` is the best guess at the words.
 
     ``clipped``: only a part was heard, so it is not known what was said.
@@ -81,7 +81,7 @@ class NotUnderstood:
     clipped: bool = False
 
 
-Intent = Heard | Ambiguous | Unsure | Either | Illegal | Command | Order | PinGiven | NotUnderstood
+Intent = Heard | Ambiguous | Unsure | Either | Illegal | Command | Order | PinGiven | NoMatch
 
 AskedAbout = Ambiguous | Unsure | Command | None
 """The subject of an open question: these words may be the answer."""
@@ -125,7 +125,7 @@ def of_readings(readings: Sequence[ParsedWords], position: Position, text: str) 
     for said in readings:
         if isinstance(said, MoveDescription):
             return _illegal(position, said, text)
-    return NotUnderstood(text)
+    return NoMatch(text)
 
 
 def _of_moves(moves: tuple[chess.Move, ...], text: str) -> Intent:
@@ -134,7 +134,7 @@ def _of_moves(moves: tuple[chess.Move, ...], text: str) -> Intent:
 
 def _illegal(position: Position, said: MoveDescription, text: str) -> Intent:
     illegality = explain(position, said)
-    return Illegal(said, illegality, text) if illegality else NotUnderstood(text)
+    return Illegal(said, illegality, text) if illegality else NoMatch(text)
 
 
 def _about_to_castle(position: Position, said: Command, text: str) -> Intent:
@@ -158,7 +158,7 @@ def _about_to_castle(position: Position, said: Command, text: str) -> Intent:
 def _castling_there(position: Position, said: Command, square: chess.Square, text: str) -> Intent:
     """The castling by the square that the king goes to, or by that of the rook."""
     if said.board.piece not in (None, *_WHO_CASTLE):
-        return NotUnderstood(text)
+        return NoMatch(text)
     moves = castlings(position, MoveDescription(to_square=square))
     if len(moves) == 1:
         return Heard(moves[0], text)
@@ -212,7 +212,7 @@ def either_of(own: Intent, reply: Intent) -> Intent:
         return own
     if of_player and of_opponent:
         return Either(of_player, of_opponent, reply.text)
-    nothing = isinstance(reply, NotUnderstood)
+    nothing = isinstance(reply, NoMatch)
     return own if of_player or (nothing and isinstance(own, Illegal)) else reply
 
 
