@@ -62,7 +62,7 @@ from bench.talk.acts import Act, Group, Result, When
 from bench.talk.verdicts import Essence
 from bench.talkers import Broken, Conversation, SteadyRenderer, to_microphone
 from bench.virtual import PATIENCE, SLICE, Talker, missing, sound_server
-from game.play.room import Happening, hush
+from game.play.simulated_room import Happening, hush
 from game.speech.reckoned import SpeechEnded, SpeechStarted
 from game.speech.voice import Voice
 from game.speech.voices import Renderer

@@ -27,7 +27,7 @@ from bench.talk.verdicts import (
     was_which,
 )
 from clock.events import GamePaused, MoveCompleted
-from game.play.room import Happening, Room
+from game.play.simulated_room import Happening, SimulatedRoom
 from game.speech.reckoned import SpeechEnded, SpeechStarted
 from game.speech.voice import Voice
 from game.speech.voices import END_PAUSE, SAMPLE_RATE, SILENT, Renderer, respell
@@ -87,7 +87,7 @@ class Broken(Exception):
 
 
 class Place(Protocol):
-    """Where people talk with Hektor: a reckoned room (`game.play.room.Room`), or a real one."""
+    """Where people talk with Hektor: a `game.play.simulated_room`, or a real one."""
 
     now: int
 
@@ -123,7 +123,7 @@ Open = Callable[[Callable[[Happening | Essence], None]], Place]
 """Opens a place that tells what happens; the game has begun."""
 
 
-class ReckonedRoom(Room):
+class ReckonedRoom(SimulatedRoom):
     """A room whose clock is that of the game."""
 
     @property

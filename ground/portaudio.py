@@ -15,7 +15,7 @@ from typing import Any, Final, Literal
 
 from ground.faults import Fault
 
-Kind = Literal["input", "output"]
+Direction = Literal["input", "output"]
 Named = int | str | None
 """A device by its number in PortAudio's list, by a part of its name, or the system's own."""
 
@@ -49,7 +49,7 @@ def load() -> Any:
     return sounddevice
 
 
-def devices(kind: Kind) -> list[AudioDevice]:
+def devices(kind: Direction) -> list[AudioDevice]:
     """All devices, each once, the default one first."""
     listed = _all(load(), kind)
     best: list[AudioDevice] = []
@@ -59,7 +59,7 @@ def devices(kind: Kind) -> list[AudioDevice]:
     return sorted(best, key=lambda one: not one.default)
 
 
-def find(wanted: Named, kind: Kind) -> tuple[int | None, Any]:
+def find(wanted: Named, kind: Direction) -> tuple[int | None, Any]:
     """The number of a device, None for PortAudio's default one, and what its system is to be told.
 
     Raises Fault if no device has such a name, or several have.
@@ -111,7 +111,7 @@ def look_again(now: Callable[[], float] = time.monotonic) -> bool:
         return True
 
 
-def _all(library: Any, kind: Kind) -> list[AudioDevice]:
+def _all(library: Any, kind: Direction) -> list[AudioDevice]:
     systems = library.query_hostapis()
     return [
         AudioDevice(
@@ -136,7 +136,7 @@ def _same(one: AudioDevice, other: AudioDevice) -> bool:
     return one.system != other.system and (short == long or cut)
 
 
-def _of_wasapi(library: Any, kind: Kind) -> int | None:
+def _of_wasapi(library: Any, kind: Direction) -> int | None:
     """The default device of Windows' best system; None elsewhere."""
     for one in getattr(library, "query_hostapis", list)():
         if one["name"] == _WASAPI and one[f"default_{kind}_device"] >= 0:

@@ -9,7 +9,7 @@ from typing import Final, TypeVar
 EVERY: Final = 5.0
 """So many seconds lie between two lines."""
 
-Words = Callable[[int, int | None, str], str]
+ProgressWords = Callable[[int, int | None, str], str]
 """The line for so much done, of how much if that is known, and the minutes and seconds left."""
 
 _Item = TypeVar("_Item")
@@ -25,7 +25,7 @@ class Progress:
 
     def __init__(
         self,
-        words: Words = english,
+        words: ProgressWords = english,
         tell: Callable[[str], None] = lambda line: print(line, file=sys.stderr, flush=True),
         now: Callable[[], float] = time.monotonic,
     ) -> None:

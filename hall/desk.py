@@ -9,7 +9,7 @@ from enum import StrEnum
 import chess
 
 from hall.message import Alive, Written
-from hall.orders import Outcome, outcome_of
+from hall.orders import OrderOutcome, outcome_of
 from record.codec import EVENTS, INPUTS
 from record.journal import Opening, follows
 from table.core.conditions import Conditions
@@ -65,7 +65,7 @@ class TableView:
     seen: float | None = None
     games: int = 0
     talk: tuple[Talk, ...] = ()
-    outcomes: tuple[Outcome, ...] = ()
+    outcomes: tuple[OrderOutcome, ...] = ()
     damage: Damage | None = None
 
     def alone(self, now: float) -> bool:

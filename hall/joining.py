@@ -17,12 +17,12 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from enum import StrEnum
 
 from hall.line import Line, OutOfOrder
-from hall.message import Alive, Place
+from hall.message import Alive, Cursor
 from hall.orders import Doubted, opened
 from hall.outbox import Outbox
-from hall.presence import Presence, may_be_told, worth_telling
 from table.core.inputs import Ordered
 from table.core.state import State
 
@@ -40,6 +40,25 @@ OBEYED_WITHIN = 20.0
 
 FAREWELL = 0.7
 """Seconds for which a table that is left waits until the server has everything."""
+
+
+class Presence(StrEnum):
+    """What a table is told of its hall, once each: the names of the messages."""
+
+    JOINED = "hall_joined"
+    ALONE = "hall_alone"
+    CAUGHT_UP = "hall_caught_up"
+
+
+def may_be_told(state: State) -> bool:
+    """True if it distracts nobody: in competition no clock runs (11.5)."""
+    return not state.conditions.competes or state.clock.running is None
+
+
+def worth_telling(told: Presence | None, now: Presence) -> bool:
+    """True if it is news to whoever was told that last. A table that was alone, and is not any more
+    before anybody was told of it, has nothing to tell."""
+    return told is not now and not (now is Presence.CAUGHT_UP and told is not Presence.ALONE)
 
 
 class Membership:
@@ -61,7 +80,7 @@ class Membership:
         self._woken = asyncio.Event()
         self._leaving = False
         self._time = (0, time.monotonic_ns())  # of the game, and of the clock when it was that
-        self._last = Place()
+        self._last = Cursor()
         self._obeyed = 0
         self._doubted = (0, "")
         self._joined = self._alone = False

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from hall.message import Alive, Place
+from hall.message import Alive, Cursor
 from hall.outbox import Letter
 
 
@@ -32,7 +32,7 @@ class Line(Protocol):
     async def open(self) -> None:
         """Before anything else."""
 
-    async def last(self) -> Place:
+    async def last(self) -> Cursor:
         """The last message of this table that the server has."""
 
     async def publish(self, letter: Letter, after: int) -> int:

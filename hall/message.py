@@ -46,7 +46,7 @@ class Alive:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Cursor:
     """The last message of a table that the server has: number ``seq`` of the ``game``, -1 for its
     opening. ``sequence`` is the server's number of it, 0 if there is none."""
 
@@ -117,12 +117,12 @@ def read_alive(data: bytes) -> Alive:
     raise BadMessage("no sign of life")
 
 
-def place_of(data: bytes, sequence: int) -> Place:
+def place_of(data: bytes, sequence: int) -> Cursor:
     """Which message of a table it is. Raises BadMessage for one that no table wrote."""
     found = read(data)
     if isinstance(found, Opening):
-        return Place(found.hash, -1, sequence)
-    return Place(found.game, found.entry.seq, sequence)
+        return Cursor(found.hash, -1, sequence)
+    return Cursor(found.game, found.entry.seq, sequence)
 
 
 def _checked(opening: Opening) -> Opening:

@@ -12,7 +12,7 @@ from nats.js.errors import APIError, NotFoundError
 
 from hall import message
 from hall.line import Arrived, Cut, OutOfOrder
-from hall.message import Alive, BadMessage, Place
+from hall.message import Alive, BadMessage, Cursor
 from hall.orders import LARGEST
 from hall.outbox import Letter
 from hall.ticket import Ticket, checked
@@ -73,19 +73,19 @@ class NatsLine:
         except (Error, OSError, TimeoutError, ssl.SSLError) as error:
             raise Cut(str(error)) from error
 
-    async def last(self) -> Place:
+    async def last(self) -> Cursor:
         """What this table has sent last; strange messages are of nobody."""
         assert self._stream is not None
         try:
             found = await self._stream.get_last_msg(ENTRIES, self._subject, direct=True)
         except NotFoundError:
-            return Place()
+            return Cursor()
         except (Error, OSError, TimeoutError) as error:
             raise Cut(str(error)) from error
         try:
             return message.place_of(found.data or b"", found.seq or 0)
         except BadMessage:
-            return Place(sequence=found.seq or 0)
+            return Cursor(sequence=found.seq or 0)
 
     async def publish(self, letter: Letter, after: int) -> int:
         """One message, acknowledged when it is on the server's disk."""

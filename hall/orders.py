@@ -92,7 +92,7 @@ class Fate(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class OrderOutcome:
     """What an order led to, in the ``words`` of the table."""
 
     number: int
@@ -110,19 +110,19 @@ class Sent:
     at: float
 
 
-def outcome_of(entry: Entry) -> Outcome | None:
+def outcome_of(entry: Entry) -> OrderOutcome | None:
     """What the order came to that an entry worked off; None if it is no order's."""
     if entry.input.get("is") != "Ordered":
         return None
     kinds = [event["is"] for event in entry.events]
     fate = Fate.REFUSED if "Refused" in kinds else Fate.DONE
     fate = Fate.ASKED if "Question" in kinds else fate
-    return Outcome(int(entry.input["number"]), fate, " ".join(entry.said))
+    return OrderOutcome(int(entry.input["number"]), fate, " ".join(entry.said))
 
 
 def fate(
-    sent: Sent, outcomes: tuple[Outcome, ...], doubted: tuple[int, str], now: float
-) -> Outcome:
+    sent: Sent, outcomes: tuple[OrderOutcome, ...], doubted: tuple[int, str], now: float
+) -> OrderOutcome:
     """What became of an order. ``doubted`` is the last one that the table did not take for its own,
     ``now`` is by the clock of the desk. What has expired may still have been obeyed by a table that
     was cut off just then: its journal will say so."""
@@ -131,7 +131,7 @@ def fate(
     if known is not None:
         return known
     if doubted[0] == number:
-        return Outcome(number, Fate.DOUBTED, doubted[1])
+        return OrderOutcome(number, Fate.DOUBTED, doubted[1])
     if any(one.number > number for one in outcomes):
-        return Outcome(number, Fate.OVERTAKEN, "")
-    return Outcome(number, Fate.EXPIRED if now - sent.at > LASTS else Fate.WAITS, "")
+        return OrderOutcome(number, Fate.OVERTAKEN, "")
+    return OrderOutcome(number, Fate.EXPIRED if now - sent.at > LASTS else Fate.WAITS, "")

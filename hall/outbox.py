@@ -2,14 +2,14 @@
 """The outbox of a table: what of its journal the server does not have yet.
 
 Nothing else is kept: where to go on follows from the last message that the server has of this
-table (`hall.message.Place`). Pure but for the archive, which is only read.
+table (`hall.message.Cursor`). Pure but for the archive, which is only read.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from hall import message
-from hall.message import Place
+from hall.message import Cursor
 from record.journal import Archive, Opening
 
 AT_ONCE = 100
@@ -21,7 +21,7 @@ class Letter:
     """The next message: ``place`` is which, ``data`` what it says; ``ordered`` is the number of the
     order that the entry worked off, 0 if it was none."""
 
-    place: Place
+    place: Cursor
     data: bytes
     ordered: int = 0
 
@@ -34,7 +34,7 @@ class Outbox:
         self._archive, self._hall = archive, hall
         self._openings: dict[int, Opening] = {}
 
-    def after(self, last: Place) -> Iterator[Letter]:
+    def after(self, last: Cursor) -> Iterator[Letter]:
         """What follows the last message that the server has; all, if that is of no game here: then
         the table was played on another computer before. Raises JournalError."""
         games = self._archive.played_in(self._hall)
@@ -43,7 +43,7 @@ class Outbox:
         for opening in openings[known or 0 :]:
             is_known = known is not None and opening.hash == last.game
             if not is_known:
-                yield Letter(Place(opening.hash, -1), message.of_opening(opening))
+                yield Letter(Cursor(opening.hash, -1), message.of_opening(opening))
             yield from self._entries(opening, last.seq + 1 if is_known else 0)
 
     def reached(self) -> tuple[str, int]:
@@ -67,7 +67,7 @@ class Outbox:
                 given = entry.input
                 ordered = given.get("number", 0) if given.get("is") == "Ordered" else 0
                 data = message.of_entry(opening.hash, entry)
-                yield Letter(Place(opening.hash, entry.seq), data, ordered)
+                yield Letter(Cursor(opening.hash, entry.seq), data, ordered)
             seq = found[-1].seq + 1
 
     def _opening(self, game: int) -> Opening:

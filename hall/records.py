@@ -8,7 +8,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from ground.text import one_line
-from hall.rounds.facts import OPEN, Pairing, Played, Results, Round
+from hall.rounds.facts import OPEN, Pairing, Results, Round, TableResult
 from record.archive_file import JournalError
 from record.codec import EVENTS
 from record.journal import Archive, GameSummary
@@ -151,6 +151,6 @@ def results(games: Mapping[int, Recorded]) -> Results:
     return {table: _played(one.state) for table, one in games.items()}
 
 
-def _played(state: State) -> Played:
+def _played(state: State) -> TableResult:
     result = state.outcome.result if state.outcome is not None else OPEN
-    return Played(result if result in RESULTS else OPEN, state.position.ply)
+    return TableResult(result if result in RESULTS else OPEN, state.position.ply)

@@ -42,7 +42,7 @@ memory, or time that a clock may need."""
 GRACE = 10.0
 """Seconds after the time of a search in which an engine has to answer."""
 
-Asked = TypeVar("Asked")
+QuestionT = TypeVar("QuestionT")
 
 
 STARTS = 60.0
@@ -114,17 +114,17 @@ def _is_option(line: str) -> bool:
     return True
 
 
-class Served(threading.Thread, Generic[Asked]):
+class Served(threading.Thread, Generic[QuestionT]):
     """Serves one question after the other with an engine, which starts with the first."""
 
     def __init__(self, name: str, program: Program) -> None:
         super().__init__(name=name, daemon=True)
         self._program = program
-        self._asked: queue.SimpleQueue[Asked | None] = queue.SimpleQueue()
+        self._asked: queue.SimpleQueue[QuestionT | None] = queue.SimpleQueue()
         self._engine: chess.engine.SimpleEngine | None = None
         self._pid: int | None = None
 
-    def put(self, question: Asked) -> None:
+    def put(self, question: QuestionT) -> None:
         """A question; the first one starts the thread."""
         self._asked.put(question)
         if self.ident is None:
@@ -202,7 +202,7 @@ class Served(threading.Thread, Generic[Asked]):
     def prepare(self, engine: chess.engine.SimpleEngine) -> None:
         """The settings before the first question."""
 
-    def serve(self, engine: chess.engine.SimpleEngine, question: Asked) -> bool:
+    def serve(self, engine: chess.engine.SimpleEngine, question: QuestionT) -> bool:
         """Answer a question; False to leave. Raises EngineError for what is no answer."""
         raise NotImplementedError
 

@@ -24,7 +24,7 @@ Json = dict[str, Any]
 OLDEST = 6
 """Archives of versions before this one are refused: nobody had released those."""
 
-VERSION = 7
+VERSION = 8
 """Of all that is stored: of the tables, of the inputs and events, and of the state of a game.
 
 Raise it when one of these changes its form, or when the same inputs lead to another game, and add
@@ -33,6 +33,7 @@ the migration. A game keeps the version that began it: another one does not do i
 
 MIGRATIONS: dict[int, Callable[[Json], Json]] = {
     6: lambda snapshot: snapshot,
+    7: lambda snapshot: snapshot,  # an input had another name
 }
 """For each version since `OLDEST` but the present: how the stored snapshot of a game becomes that
 of the next version. The entries of a game are never changed."""

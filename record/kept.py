@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ground import files, folders
-from study.desk import Place, Tally
+from study.state import Place, Tally
 from study.tasks import Drill
 
 ARCHIVE = "archive"

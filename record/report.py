@@ -35,26 +35,19 @@ _MOST = 24
 """Lines of talk on the page, the last ones: the whole talk is in the record."""
 
 
-@dataclass(frozen=True, slots=True)
-class Statements:
-    """What the players want on record about it, as they dictated it to whoever typed it; without
-    one there are lines for a pen."""
-
-    white: str = ""
-    black: str = ""
-
-
 def report_of(
-    archive: Archive, game: int, number: int, language: str, said: Statements
+    archive: Archive, game: int, number: int, language: str, *, white: str = "", black: str = ""
 ) -> Report | None:
     """The report on incident ``number`` of `incidents`, counted from 1; None if there is none.
-    Raises JournalError if the record cannot be read."""
+    ``white`` and ``black`` are what the players want on record about it, as they dictated it to
+    whoever typed it; without a statement there are lines for a pen. Raises
+    JournalError if the record cannot be read."""
     found = [*incidents(archive, game, language)]
     if not 1 <= number <= len(found):
         return None
     one = found[number - 1]
     told = [each.told for each in found if each.entry == one.entry and each.told]
-    return _Made(archive, game, one, lexicon(language)).report(told, said)
+    return _ReportBuilder(archive, game, one, lexicon(language)).report(told, white, black)
 
 
 def figures(board: chess.Board, language: str) -> tuple[str, ...]:
@@ -69,7 +62,7 @@ def _told(answer: Answer[Any], settings: Settings) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Made:
+class _ReportBuilder:
     """A report that is being made."""
 
     archive: Archive
@@ -77,7 +70,7 @@ class _Made:
     incident: Incident
     words: Lexicon
 
-    def report(self, told: Iterable[str], said: Statements) -> Report:
+    def report(self, told: Iterable[str], white: str, black: str) -> Report:
         agreed, say = conditions_of(self.archive, self.game), self.words.word
         board = self.incident.position.board
         men = _told(pieces_on(board), self._settings())
@@ -88,8 +81,8 @@ class _Made:
             Section(say("program.ruling.position"), (" ".join(men), self.incident.position.fen)),
             Section(say("program.ruling.talk"), self._talk()),
             Section(say("program.ruling.ruling"), (*told, *self._article())),
-            _statement(say("program.ruling.statement white"), said.white),
-            _statement(say("program.ruling.statement black"), said.black),
+            _statement(say("program.ruling.statement white"), white),
+            _statement(say("program.ruling.statement black"), black),
             *(Section(say(f"program.ruling.signature {one}"), blanks=1) for one in _SIGNERS),
         )
         return Report(say("program.ruling.title"), board, sections)

@@ -46,10 +46,10 @@ def corrections(stands: Placement, should: Placement) -> tuple[BoardStep, ...]:
     )
 
 
-Kind = chess.Piece | None
+Occupant = chess.Piece | None
 """A piece by kind and colour; None is the empty square, or the box beside the board."""
 
-Link = tuple[chess.Square | None, Kind]
+Link = tuple[chess.Square | None, Occupant]
 """A wrong square and what should stand on it. Without a square: a piece too many that goes into
 the box, or one too few that comes out of it."""
 
@@ -61,7 +61,7 @@ def _chains(stands: Placement, should: Placement) -> list[list[chess.Square]]:
     and go through the box, the links that hang together make one circuit (Hierholzer); that
     through the box falls into chains, any other is a ring.
     """
-    links: defaultdict[Kind, list[Link]] = defaultdict(list)
+    links: defaultdict[Occupant, list[Link]] = defaultdict(list)
     surplus: Counter[chess.Piece] = Counter()
     for square in differences(stands, should):
         old, new = stands.get(square), should.get(square)
@@ -84,7 +84,7 @@ def _chains(stands: Placement, should: Placement) -> list[list[chess.Square]]:
     return [chain for chain in chains if chain]
 
 
-def _circuit(start: Kind, links: dict[Kind, list[Link]]) -> list[Link]:
+def _circuit(start: Occupant, links: dict[Occupant, list[Link]]) -> list[Link]:
     """All links that hang together with ``start``, in a circuit from it; they are used up."""
     way: list[Link] = [(None, start)]
     circuit: list[Link] = []

@@ -97,7 +97,7 @@ PGN = NotationStyle(castling="O-O", promotion="={}")
 
 
 @dataclass(frozen=True, slots=True)
-class _Language:
+class _PieceLetters:
     pieces: dict[str, chess.PieceType]
     pawn: str
     files: dict[str, str]
@@ -109,7 +109,7 @@ class _Language:
 
 
 @cache
-def _language(name: str) -> _Language:
+def _language(name: str) -> _PieceLetters:
     """The letters of a language; raises ``ValueError`` if it is unknown."""
     name = _ALIASES.get(name, name)
     tables = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
@@ -123,7 +123,7 @@ def _language(name: str) -> _Language:
         pieces.update(
             (sign, kind) for sign, kind in zip(figurines, PIECES, strict=True) if sign not in pieces
         )
-    return _Language(pieces, table["pawn"], table.get("files", {}), table.get("spelled", {}))
+    return _PieceLetters(pieces, table["pawn"], table.get("files", {}), table.get("spelled", {}))
 
 
 def letters(language: str) -> frozenset[str]:
@@ -258,7 +258,7 @@ def _parted(text: str) -> tuple[str, set[str]]:
     return text, marks
 
 
-def _spellings(text: str, letters: _Language) -> Iterator[str]:
+def _spellings(text: str, letters: _PieceLetters) -> Iterator[str]:
     """The text with Latin files, and a sign for a piece of two letters; a Cyrillic ``х`` within a
     move also as the sign of capture."""
     for spelled, sign in letters.spelled.items():
@@ -271,7 +271,7 @@ def _spellings(text: str, letters: _Language) -> Iterator[str]:
 
 
 def _captures(
-    spelling: str, letters: _Language, said: MoveDescription
+    spelling: str, letters: _PieceLetters, said: MoveDescription
 ) -> Iterator[MoveDescription]:
     """A pawn's capture by its two files, "ed" (C.9.3 in its shortest form): on any rank."""
     found = _FILES_ONLY.fullmatch(spelling)
@@ -290,7 +290,7 @@ def _captures(
 
 
 def _description(
-    text: str, spelling: str, letters: _Language, said: MoveDescription
+    text: str, spelling: str, letters: _PieceLetters, said: MoveDescription
 ) -> MoveDescription | NoMove:
     castling = _CASTLING.fullmatch(spelling)
     if castling:

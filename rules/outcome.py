@@ -142,10 +142,10 @@ def _loses(
 # --- One position by itself -----------------------------------------------------------------------
 
 
-Answer = dict[str, object]
+Judgement = dict[str, object]
 
 
-def judge(fen: str, edition: int = DEFAULT_EDITION) -> Answer:
+def judge(fen: str, edition: int = DEFAULT_EDITION) -> Judgement:
     """One FEN judged; the same keys for every FEN, ``None`` where nothing can be said.
 
     ``valid`` and ``reason``: whether the position may stand in a game (3.10.3) and, if not, why.
@@ -192,8 +192,8 @@ def _article(
     return None
 
 
-def _answer(fen: str, **known: object) -> Answer:
-    answer: Answer = {
+def _answer(fen: str, **known: object) -> Judgement:
+    answer: Judgement = {
         "fen": fen,
         "valid": False,
         "reason": None,

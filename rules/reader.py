@@ -99,7 +99,7 @@ def read_score(text: str, language: str = "de", start: Position | None = None) -
 
     Raises ``ValueError`` if the language is unknown, ``BadSetup`` if the FEN is bad.
     """
-    return _Reader(text, language, start).read()
+    return _ScoreReader(text, language, start).read()
 
 
 def untitled(text: str) -> str:
@@ -139,7 +139,7 @@ def _mended(fen: str) -> str:
 
 
 @dataclass(slots=True)
-class _Line:
+class _OpenLine:
     """How far a line of moves was read: the position before its last move and after it; None where
     it cannot be read on. ``opened`` is its bracket. ``lost`` is where and why the ``rest`` of it is
     left out; a line within such a line is part of its rest."""
@@ -151,7 +151,7 @@ class _Line:
     rest: list[str] = field(default_factory=list)
 
 
-class _Reader:
+class _ScoreReader:
     """Reads one score; lives for one text."""
 
     def __init__(self, text: str, language: str, start: Position | None) -> None:
@@ -160,7 +160,7 @@ class _Reader:
         found = tags(text)
         self._headers = {tag[1]: re.sub(r"\\(.)", r"\1", tag[2]) for tag in found}
         position, mended = (start, False) if start is not None else _start(self._headers)
-        self._lines = [_Line(None, position)]
+        self._lines = [_OpenLine(None, position)]
         self._remarks: list[Remark] = []
         self._left: list[Remark] = []
         self._offers: list[int] = []
@@ -298,7 +298,7 @@ class _Reader:
         if deep or line.before is None:
             lost = self._remark("", Loss.DEEP if deep else Loss.LINE)
         here = None if lost is not None else line.before
-        self._lines.append(_Line(None, here, opened, lost))
+        self._lines.append(_OpenLine(None, here, opened, lost))
         if not deep:
             self._told.append("(")
 

@@ -24,12 +24,12 @@ VALUES = {
 """The usual values of the pieces, in pawns."""
 
 
-Kind = Literal["mate", "promotion", "capture"]
-KINDS: tuple[Kind, ...] = get_args(Kind)
+ThreatKind = Literal["mate", "promotion", "capture"]
+KINDS: tuple[ThreatKind, ...] = get_args(ThreatKind)
 """Kinds of threats, the gravest first."""
 
 
-def kind_of(move: MoveFacts) -> Kind:
+def kind_of(move: MoveFacts) -> ThreatKind:
     """The kind of threat that a move is."""
     return "mate" if move.mate else "promotion" if move.promotion else "capture"
 
@@ -45,7 +45,7 @@ def threats(position: Position, colour: chess.Color) -> tuple[MoveFacts, ...]:
             return ()
         position = _passed(position)
     board = position.board.copy()
-    found: dict[tuple[Kind, chess.Square | None], tuple[int, chess.Move]] = {}
+    found: dict[tuple[ThreatKind, chess.Square | None], tuple[int, chess.Move]] = {}
     for move in sorted(position.legal_moves, key=lambda move: _value(board, move.from_square)):
         threat, gain = _kind(board, move)
         if threat is not None:
@@ -63,7 +63,7 @@ def _passed(position: Position) -> Position:
     return Position.from_fen(board.fen(), position.chess960, position.edition)
 
 
-def _kind(board: chess.Board, move: chess.Move) -> tuple[Kind | None, int]:
+def _kind(board: chess.Board, move: chess.Move) -> tuple[ThreatKind | None, int]:
     """The kind of threat that ``move`` is, and how many pawns it gains."""
     gain = exchange(board, move) if board.is_capture(move) or move.promotion else 0
     board.push(move)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The questions to an engine about the position or the game on the desk, and how its answers are
+"""The questions to an engine about the position or the game on the state, and how its answers are
 told.
 
 It is there in training alone, and so is study. A task is solved without it.
@@ -11,8 +11,8 @@ from typing import Final
 from rules.description import MoveFacts
 from rules.moves import facts
 from rules.position import Position
-from study.desk import Desk, table_state
-from study.events import Event, StudyRefusal
+from study.events import StudyEvent, StudyRefusal
+from study.state import StudyState, table_state
 from study.tree import Tree
 from table.acts import advice
 from table.core.inputs import Advised
@@ -34,37 +34,37 @@ _DECIDED: Final = 1000
 _MOST_ERRORS: Final = 6
 
 
-def wanted(desk: Desk, meant: StudyCommand | Intent) -> Advice | None:
+def wanted(state: StudyState, meant: StudyCommand | Intent) -> Advice | None:
     """The advice that these words ask an engine for; None where they ask for none. What is written
     in the game is told without it."""
-    if desk.task is not None:
+    if state.task is not None:
         return None
     if isinstance(meant, StudyCommand):
-        return Advice.ERRORS if meant.name is StudyName.ERRORS and desk.tree else None
+        return Advice.ERRORS if meant.name is StudyName.ERRORS and state.tree else None
     kind = _ASKED.get(meant.name.value) if isinstance(meant, Command) else None
-    if kind is Advice.BETTER and not desk.position.ply:
+    if kind is Advice.BETTER and not state.position.ply:
         return None
-    written = desk.tree is not None and not desk.tried and desk.node.value is not None
+    written = state.tree is not None and not state.tried and state.node.value is not None
     return None if kind is Advice.EVALUATION and written else kind
 
 
-def line_of(tree: Tree, desk: Desk) -> Position:
+def line_of(tree: Tree, state: StudyState) -> Position:
     """The line on which the reader stands, to its end or to a move that was left out."""
-    path = tree.along(desk.path)
+    path = tree.along(state.path)
     moves = [bool(one.move) for one in tree.nodes(path)]
     return tree.position(path[: moves.index(False) if False in moves else None])
 
 
-def told(desk: Desk, advised: Advised) -> tuple[Event, ...]:
-    """The engine's opinion of the position on the desk, or of the move that led to it."""
-    position, best = desk.position, advised.best
+def told(state: StudyState, advised: Advised) -> tuple[StudyEvent, ...]:
+    """The engine's opinion of the position on the state, or of the move that led to it."""
+    position, best = state.position, advised.best
     if advised.kind is Advice.EVALUATION and best is not None:
         return (advice.evaluation(advised.value),)
     if best is None:
         return (StudyRefusal.NO_EVALUATION,)
     if advised.kind is Advice.HINT:
         hint = Hint(position.moves, best, told=advice.THIRD_STEP)
-        return (advice.hint_answer(table_state(desk), hint),)
+        return (advice.hint_answer(table_state(state), hint),)
     return (_better(position, advised),)
 
 
@@ -82,12 +82,12 @@ def _lost(before: Position, advised: Advised, decided: int = _DECIDED) -> int:
     return value - played if before.turn else played - value
 
 
-def errors(line: Position, found: Iterable[Advised]) -> tuple[Event, ...]:
+def errors(line: Position, found: Iterable[Advised]) -> tuple[StudyEvent, ...]:
     """The gravest errors of a line, in the order of the moves: each move, and the better one."""
     lost = {one: _lost(line.back_to(one.ply - 1), one) for one in found}
     grave = [one for one in lost if lost[one] >= ERROR and one.best is not None]
     gravest = sorted(grave, key=lambda one: -lost[one])[:_MOST_ERRORS]
-    events: list[Event] = []
+    events: list[StudyEvent] = []
     for one in sorted(gravest, key=lambda one: one.ply):
         answer = _better(line, one)
         events += [Answer(About.MOVES, answer.facts[:1]), answer]

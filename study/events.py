@@ -219,7 +219,7 @@ class PointsTold:
 AtTable = Question | IllegalMove | NotUnderstood
 """Events told in the words of a game, as the answers to questions about the position are."""
 
-Event = (
+StudyEvent = (
     GameOpened
     | GameUnread
     | MoveShown
@@ -242,4 +242,4 @@ Event = (
     | AtTable
     | Answer[object]
 )
-"""Events at the desk; a task is told as it stands now."""
+"""Events of study; a task is told as it stands now."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The desk's ``handle``: what was said or typed, what it means here, and what comes of it.
+"""The ``handle`` of study: what was said or typed, what it means here, and what comes of it.
 
 The words of study come first; whatever else is said is understood as in a game: a move, or a
 question about the position.
@@ -14,9 +14,9 @@ import chess
 
 from rules.moves import facts
 from study import choosing, practising, walking
-from study.desk import Desk, DeskStep, Place, answer, table_state, times
-from study.events import Event, HelpTold, StudyNotice, StudyRefusal
+from study.events import HelpTold, StudyEvent, StudyNotice, StudyRefusal
 from study.library import Criterion, Library
+from study.state import Place, StudyState, StudyStep, answer, table_state, times
 from study.tasks import ENDINGS, BoardTask, Drill
 from table import reception
 from table.acts import advice, answering
@@ -43,29 +43,29 @@ LONGEST_LINE: Final = 1_000
 # --- What is meant --------------------------------------------------------------------------------
 
 
-def typed(line: str, desk: Desk, interface: str) -> Meant:
+def typed(line: str, state: StudyState, interface: str) -> Meant:
     """The meaning of a typed line to somebody who is spoken to in the language ``interface``."""
     own = partial(understand_typed, interface=interface)
-    if desk.asked is not None:
-        reply = own(line, desk.position, desk.asked)
-        if not isinstance(reply, interpretation.NotUnderstood | Illegal):
+    if state.asked is not None:
+        reply = own(line, state.position, state.asked)
+        if not isinstance(reply, interpretation.NoMatch | Illegal):
             return reply
     commands = (study.parse(line, language) for language in names(interface))
     found = next(filter(None, commands), None)
-    return found or own(line, desk.position, desk.asked)
+    return found or own(line, state.position, state.asked)
 
 
-def leaves(line: str, desk: Desk, interface: str) -> bool:
-    """True if a typed line leaves the desk. A word of study does not while a game is open, as the
+def leaves(line: str, state: StudyState, interface: str) -> bool:
+    """True if a typed line leaves the study. A word of study does not while a game is open, as the
     English "end", which goes to the end of the game."""
     if not reception.leaves(line):
         return False
-    return desk.tree is None or desk.task is not None or study.parse(line, interface) is None
+    return state.tree is None or state.task is not None or study.parse(line, interface) is None
 
 
-def spoken(transcripts: Sequence[Transcript], desk: Desk) -> Meant:
+def spoken(transcripts: Sequence[Transcript], state: StudyState) -> Meant:
     """The meaning of an utterance, the best hypothesis first."""
-    moment = Context(desk.position, desk.asked)
+    moment = Context(state.position, state.asked)
 
     def means(words: Words) -> Meant:
         command = study.means(words) if UNKNOWN not in words else None
@@ -82,152 +82,152 @@ def spoken(transcripts: Sequence[Transcript], desk: Desk) -> Meant:
         return understand(transcripts, moment)
     part, _ = belief[best]
     obeyed = (1.0 - part) * costs.WRONG["harmless"] <= part * costs.ASKING["again"]
-    return best if obeyed else interpretation.NotUnderstood(transcripts[0].text)
+    return best if obeyed else interpretation.NoMatch(transcripts[0].text)
 
 
 # --- What comes of it -----------------------------------------------------------------------------
 
 
 def handle(
-    desk: Desk,
+    state: StudyState,
     meant: Meant | Place,
     library: Library,
     *,
     draw: int = 0,
     interface: str = "de",
-) -> tuple[Desk, tuple[Event, ...]]:
-    """The desk after it, and what happened. A place is one that was pointed at. ``draw`` is a
+) -> tuple[StudyState, tuple[StudyEvent, ...]]:
+    """The state after it, and what happened. A place is one that was pointed at. ``draw`` is a
     number drawn by lot, for tasks; ``interface`` the language in which moves may be typed beside
     German."""
-    step = DeskStep(desk, library, draw, interface)
+    step = StudyStep(state, library, draw, interface)
     if isinstance(meant, StudyCommand):
-        step.desk = replace(step.desk, reads=desk.reads and meant.name is S.NEXT)
+        step.state = replace(step.state, reads=state.reads and meant.name is S.NEXT)
         HANDLERS[meant.name](step, meant)
     elif isinstance(meant, Place):
-        step.desk = replace(step.desk, reads=False)
+        step.state = replace(step.state, reads=False)
         choosing.point(step, meant)
     else:
-        step.desk = replace(step.desk, reads=False)
+        step.state = replace(step.state, reads=False)
         _said(step, meant, _move)
-    return step.desk, tuple(step.events)
+    return step.state, tuple(step.events)
 
 
-def _said(step: DeskStep, meant: Intent, play: Callable[[DeskStep, chess.Move], None]) -> None:
+def _said(step: StudyStep, meant: Intent, play: Callable[[StudyStep, chess.Move], None]) -> None:
     """A move, or whatever else is said at a game too; a move is made by ``play``."""
-    position = step.desk.position
+    position = step.state.position
     match meant:
         case Heard(move=move):
             play(step, move)
         case Ambiguous(moves=moves):
-            step.desk = replace(step.desk, asked=meant)
+            step.state = replace(step.state, asked=meant)
             options = distinctions(position, moves)
             step.emit(Question(0, position.turn, QuestionKind.WHICH_MOVE, options))
         case Unsure(move=move):
-            step.desk = replace(step.desk, asked=meant)
+            step.state = replace(step.state, asked=meant)
             told = facts(position, move)
             step.emit(Question(0, position.turn, QuestionKind.IS_IT_THIS, move=told))
         case Illegal(illegality=illegality, text=text):
             step.emit(IllegalMove(0, position.turn, text, illegality))
         case Command():
             _command(step, meant)
-        case interpretation.NotUnderstood(text=text):
+        case interpretation.NoMatch(text=text):
             step.emit(NotUnderstood(0, text))
         case _:
             step.refuse(StudyRefusal.NOT_HERE)
 
 
-def _move(step: DeskStep, move: chess.Move) -> None:
-    if step.desk.task is not None:
-        step.desk = replace(step.desk, asked=None)
+def _move(step: StudyStep, move: chess.Move) -> None:
+    if step.state.task is not None:
+        step.state = replace(step.state, asked=None)
         practising.play(step, move)
     else:
         walking.play(step, move)
 
 
-def _command(step: DeskStep, command: Command) -> None:
+def _command(step: StudyStep, command: Command) -> None:
     """A command of the game: an answer to what was asked, or a question about the position."""
-    asked = step.desk.asked
-    if command.name in (C.YES, C.NO) and asked is None and step.desk.task is not None:
+    asked = step.state.asked
+    if command.name in (C.YES, C.NO) and asked is None and step.state.task is not None:
         practising.answer(step, command.name is C.YES)
     elif command.name is C.YES and isinstance(asked, Unsure):
-        step.desk = replace(step.desk, asked=None)
+        step.state = replace(step.state, asked=None)
         _move(step, asked.move)
     elif command.name in (C.NO, C.CORRECT) and asked is not None:
-        step.desk = replace(step.desk, asked=None)
+        step.state = replace(step.state, asked=None)
     elif command.name is C.CORRECT:
         _back(step)
     else:
         _question(step, command)
 
 
-def _question(step: DeskStep, command: Command) -> None:
+def _question(step: StudyStep, command: Command) -> None:
     """A question about the position or the game, answered by the code of a game. What a table knows
     by its clock is answered by what was written down."""
-    desk, turn, why = step.desk, step.desk.position.turn, StudyRefusal.NOT_HERE
+    state, turn, why = step.state, step.state.position.turn, StudyRefusal.NOT_HERE
     found: Answer[object] | None = None
     match command.name:
         case C.HELP:
-            step.emit(HelpTold(topics(desk, has_games=_has_games(step))))
+            step.emit(HelpTold(topics(state, has_games=_has_games(step))))
             return
         case C.TIME_OWN:
-            found, why = times(desk, (turn,)), StudyRefusal.NO_TIMES
+            found, why = times(state, (turn,)), StudyRefusal.NO_TIMES
         case C.TIME_OPPONENT:
-            found, why = times(desk, (not turn,)), StudyRefusal.NO_TIMES
+            found, why = times(state, (not turn,)), StudyRefusal.NO_TIMES
         case C.TIME_BOTH:
-            found, why = times(desk, (chess.WHITE, chess.BLACK)), StudyRefusal.NO_TIMES
+            found, why = times(state, (chess.WHITE, chess.BLACK)), StudyRefusal.NO_TIMES
         case C.MOVES_TO_CONTROL | C.TIME_PER_MOVE:
             pass  # about a clock that nobody has here
         case C.MOVE_COUNT:
-            found = _count(desk)
+            found = _count(state)
         case C.RESULT:
-            found = _result(desk)
-        case C.SCORE if desk.tree is None:  # who practises asks how it went
+            found = _result(state)
+        case C.SCORE if state.tree is None:  # who practises asks how it went
             practising.points(step)
             return
         case C.EVALUATION:
-            found, why = _value(desk), StudyRefusal.NO_EVALUATION
+            found, why = _value(state), StudyRefusal.NO_EVALUATION
         case _:
-            found = answer(desk, command)
+            found = answer(state, command)
     if found is not None:
         step.emit(found)
     else:
         step.refuse(why)
 
 
-def _count(desk: Desk) -> Answer[CountOf]:
-    made = [move.colour for move in table_state(desk).moves]
+def _count(state: StudyState) -> Answer[CountOf]:
+    made = [move.colour for move in table_state(state).moves]
     return Answer(About.MOVE_COUNT, tuple(CountOf(one, made.count(one)) for one in chess.COLORS))
 
 
-def _result(desk: Desk) -> Answer[str] | None:
-    if desk.tree is None:
+def _result(state: StudyState) -> Answer[str] | None:
+    if state.tree is None:
         return None
-    result = desk.tree.tag("Result") or "*"
+    result = state.tree.tag("Result") or "*"
     return Answer(About.RESULT_TAG, () if result == "*" else (result,))
 
 
-def _value(desk: Desk) -> Answer[object] | None:
+def _value(state: StudyState) -> Answer[object] | None:
     """The written evaluation of the position at hand."""
-    value = None if desk.tree is None or desk.tried or desk.task else desk.node.value
+    value = None if state.tree is None or state.tried or state.task else state.node.value
     return None if value is None else advice.evaluation(value)
 
 
-def _without_engine(desk: Desk) -> StudyRefusal:
+def _without_engine(state: StudyState) -> StudyRefusal:
     """Why no errors are looked for: an engine is asked for them (``study.advising``)."""
-    return StudyRefusal.NO_GAME if desk.tree is None else StudyRefusal.NO_EVALUATION
+    return StudyRefusal.NO_GAME if state.tree is None else StudyRefusal.NO_EVALUATION
 
 
-def topics(desk: Desk, *, has_games: bool = True) -> tuple[str, ...]:
+def topics(state: StudyState, *, has_games: bool = True) -> tuple[str, ...]:
     """The five things most useful to say now, as keys of the lexicon."""
-    if isinstance(desk.task, BoardTask):
+    if isinstance(state.task, BoardTask):
         return ("answer", "solution", "next task", "points", "drills")
-    if desk.task is not None:
+    if state.task is not None:
         return ("solve", "position", "solution", "next task", "points")
-    if desk.tree is None:
+    if state.tree is None:
         return ("drills", "game", "leave") if has_games else ("drills", "points", "leave")
-    if desk.tried:
+    if state.tried:
         return ("back", "rejoin", "keep", "write", "position")
-    if any(desk.path):
+    if any(state.path):
         return ("next", "leave variation", "rejoin", "position", "try")
     return ("next", "to move", "variations", "try", "game")
 
@@ -235,51 +235,51 @@ def topics(desk: Desk, *, has_games: bool = True) -> tuple[str, ...]:
 # --- The commands of study ------------------------------------------------------------------------
 
 
-def _own_words(step: DeskStep, text: str, play: Callable[[DeskStep, chess.Move], None]) -> None:
+def _own_words(step: StudyStep, text: str, play: Callable[[StudyStep, chess.Move], None]) -> None:
     """A move in words of one's own, after "was wäre, wenn"."""
-    meant = understand_typed(text, step.desk.position, interface=step.interface)
+    meant = understand_typed(text, step.state.position, interface=step.interface)
     if isinstance(meant, Command):
-        meant = interpretation.NotUnderstood(text)
+        meant = interpretation.NoMatch(text)
     _said(step, meant, play)
 
 
-def _has_games(step: DeskStep) -> bool:
+def _has_games(step: StudyStep) -> bool:
     return step.library.beside(0, 1) is not None
 
 
-def _next(step: DeskStep, _: StudyCommand) -> None:
-    if step.desk.task is None and not _has_games(step):
+def _next(step: StudyStep, _: StudyCommand) -> None:
+    if step.state.task is None and not _has_games(step):
         step.emit(
             HelpTold(practising.DRILLS)
         )  # who came to practise has nothing else to go on with
-    elif step.desk.task is None:
+    elif step.state.task is None:
         walking.forward(step)
-    elif step.desk.shown:
+    elif step.state.shown:
         practising.following(step)
     else:
         practising.tell(step)
 
 
-def _back(step: DeskStep) -> None:
-    if step.desk.task is not None:
+def _back(step: StudyStep) -> None:
+    if step.state.task is not None:
         practising.tell(step)  # in a task no move is taken back
     else:
         walking.back(step)
 
 
-def _to_move(step: DeskStep, said: StudyCommand) -> None:
+def _to_move(step: StudyStep, said: StudyCommand) -> None:
     walking.to_move(step, said.number or 1, said.colour)
 
 
-def _enter(step: DeskStep, said: StudyCommand) -> None:
-    desk = step.desk
+def _enter(step: StudyStep, said: StudyCommand) -> None:
+    state = step.state
     if not said.text:
         walking.enter(step, said.number)
         return
-    if desk.tree is None or not desk.path or desk.tried:
+    if state.tree is None or not state.path or state.tried:
         step.refuse(StudyRefusal.NO_VARIATION)
         return
-    before = desk.tree.position(desk.path[:-1])
+    before = state.tree.position(state.path[:-1])
     meant = understand_typed(said.text, before, interface=step.interface)
     if isinstance(meant, Heard):
         walking.enter_by(step, meant.move)
@@ -287,16 +287,16 @@ def _enter(step: DeskStep, said: StudyCommand) -> None:
         walking.variations(step)
 
 
-def _game(step: DeskStep, said: StudyCommand) -> None:
+def _game(step: StudyStep, said: StudyCommand) -> None:
     choosing.open_game(step, said.number or 0)
 
 
-def _try(step: DeskStep, said: StudyCommand) -> None:
+def _try(step: StudyStep, said: StudyCommand) -> None:
     _own_words(step, said.text, walking.try_move)
 
 
-def _listed(kind: Criterion) -> Callable[[DeskStep, StudyCommand], None]:
-    def run(step: DeskStep, said: StudyCommand) -> None:
+def _listed(kind: Criterion) -> Callable[[StudyStep, StudyCommand], None]:
+    def run(step: StudyStep, said: StudyCommand) -> None:
         if said.opening:
             choosing.choose(step, kind, said.opening)
         else:
@@ -305,37 +305,37 @@ def _listed(kind: Criterion) -> Callable[[DeskStep, StudyCommand], None]:
     return run
 
 
-def _find(kind: Criterion) -> Callable[[DeskStep, StudyCommand], None]:
+def _find(kind: Criterion) -> Callable[[StudyStep, StudyCommand], None]:
     return lambda step, said: choosing.choose(step, kind, said.text)
 
 
-def _names(kind: Criterion) -> Callable[[DeskStep, StudyCommand], None]:
+def _names(kind: Criterion) -> Callable[[StudyStep, StudyCommand], None]:
     return lambda step, _: choosing.tell_names(step, kind)
 
 
-def _read(step: DeskStep, _: StudyCommand) -> None:
-    if step.desk.tree is None:
+def _read(step: StudyStep, _: StudyCommand) -> None:
+    if step.state.tree is None:
         step.refuse(StudyRefusal.NO_GAME)
         return
-    step.desk = replace(step.desk, reads=True, tried=(), task=None)
+    step.state = replace(step.state, reads=True, tried=(), task=None)
     step.emit(StudyNotice.READING)
 
 
-def _pause(step: DeskStep, _: StudyCommand) -> None:
+def _pause(step: StudyStep, _: StudyCommand) -> None:
     step.emit(StudyNotice.PAUSED)
 
 
-def _save(step: DeskStep, _: StudyCommand) -> None:
-    """Where there is something to save the desk's owner saves it, and tells."""
-    if not step.desk.changed:
+def _save(step: StudyStep, _: StudyCommand) -> None:
+    """Where there is something to save its owner saves it, and tells."""
+    if not step.state.changed:
         step.refuse(StudyRefusal.NOTHING_TO_SAVE)
 
 
-def _drill(drill: Drill) -> Callable[[DeskStep, StudyCommand], None]:
+def _drill(drill: Drill) -> Callable[[StudyStep, StudyCommand], None]:
     return lambda step, _: practising.begin(step, drill, step.draw)
 
 
-def _mate(step: DeskStep, said: StudyCommand) -> None:
+def _mate(step: StudyStep, said: StudyCommand) -> None:
     drill = {None: Drill.MATE_1, 1: Drill.MATE_1, 2: Drill.MATE_2}.get(said.number)
     if drill is None:
         step.refuse(StudyRefusal.NO_TASK)
@@ -343,22 +343,22 @@ def _mate(step: DeskStep, said: StudyCommand) -> None:
         practising.begin(step, drill, step.draw)
 
 
-def _ending(step: DeskStep, said: StudyCommand) -> None:
+def _ending(step: StudyStep, said: StudyCommand) -> None:
     drill = Drill(said.ending) if said.ending else ENDINGS[step.draw % len(ENDINGS)]
     practising.begin(step, drill, step.draw // len(ENDINGS))
 
 
-def _answer(step: DeskStep, said: StudyCommand) -> None:
+def _answer(step: StudyStep, said: StudyCommand) -> None:
     given = said.light if said.light is not None else said.number
-    if step.desk.task is None and said.number is not None and not _has_games(step):
+    if step.state.task is None and said.number is not None and not _has_games(step):
         _by_number(step, said.number)
-    elif step.desk.task is None and said.number is not None:
+    elif step.state.task is None and said.number is not None:
         walking.to_move(step, said.number, None)
     elif given is not None:
         practising.answer(step, given)
 
 
-def _by_number(step: DeskStep, number: int) -> None:
+def _by_number(step: StudyStep, number: int) -> None:
     """One of the drills as the help lists them, where no game is there to be numbered."""
     ending = ENDINGS[step.draw % len(ENDINGS)]
     listed = (Drill.MATE_1, Drill.MATE_2, ending, Drill.SQUARES, Drill.DIAGONALS, Drill.KNIGHT)
@@ -368,31 +368,31 @@ def _by_number(step: DeskStep, number: int) -> None:
         step.emit(HelpTold(practising.DRILLS))
 
 
-def _rejoin(step: DeskStep, _: StudyCommand) -> None:
-    if step.desk.task is not None:
-        step.desk = replace(step.desk, task=None)
+def _rejoin(step: StudyStep, _: StudyCommand) -> None:
+    if step.state.task is not None:
+        step.state = replace(step.state, task=None)
         choosing.about(step)
     else:
         walking.rejoin(step)
 
 
-def _square_colour(step: DeskStep, said: StudyCommand) -> None:
+def _square_colour(step: StudyStep, said: StudyCommand) -> None:
     assert said.square is not None
-    step.emit(answering.square(step.desk.position.board, said.square))
+    step.emit(answering.square(step.state.position.board, said.square))
 
 
-def _knight_reach(step: DeskStep, said: StudyCommand) -> None:
+def _knight_reach(step: StudyStep, said: StudyCommand) -> None:
     assert said.square is not None
     practising.knight_reach(step, said.square, said.number or 1)
 
 
-def _knight_way(step: DeskStep, said: StudyCommand) -> None:
+def _knight_way(step: StudyStep, said: StudyCommand) -> None:
     assert said.square is not None
     assert said.to_square is not None
     practising.knight_way(step, said.square, said.to_square)
 
 
-HANDLERS: Mapping[S, Callable[[DeskStep, StudyCommand], None]] = {
+HANDLERS: Mapping[S, Callable[[StudyStep, StudyCommand], None]] = {
     S.NEXT: _next,
     S.BACK: lambda step, _: _back(step),
     S.START: lambda step, _: walking.to_start(step),
@@ -428,7 +428,7 @@ HANDLERS: Mapping[S, Callable[[DeskStep, StudyCommand], None]] = {
     S.OPENINGS: _names(Criterion.OPENING),
     S.OPENING: _listed(Criterion.OPENING),
     S.FIND_OPENING: _find(Criterion.OPENING),
-    S.ERRORS: lambda step, _: step.refuse(_without_engine(step.desk)),
+    S.ERRORS: lambda step, _: step.refuse(_without_engine(step.state)),
     S.DRILLS: lambda step, _: step.emit(HelpTold(practising.DRILLS)),
     S.MATE: _mate,
     S.ENDING: _ending,

@@ -7,7 +7,6 @@ from typing import Final
 import chess
 
 from rules.moves import facts
-from study.desk import DeskStep, Tally
 from study.endings import best, hardest, has_promoted, is_bare, start, value
 from study.events import (
     HelpTold,
@@ -19,6 +18,7 @@ from study.events import (
     TaskOver,
     Wrong,
 )
+from study.state import StudyStep, Tally
 from study.tasks import (
     BOARDLESS,
     ENDINGS,
@@ -43,12 +43,12 @@ HELD: Final = 12
 """Moves after which a draw counts as held."""
 
 
-def begin(step: DeskStep, drill: Drill, draw: int) -> None:
+def begin(step: StudyStep, drill: Drill, draw: int) -> None:
     """Set a task of this drill, another one than the last; ``draw`` is a number drawn by lot."""
     task = _task(drill, draw)
-    if _is_the_same(task, step.desk.task):
+    if _is_the_same(task, step.state.task):
         task = _task(drill, draw + 1)
-    step.desk = replace(step.desk, task=task, shown=False, tried=(), asked=None, reads=False)
+    step.state = replace(step.state, task=task, shown=False, tried=(), asked=None, reads=False)
     tell(step)
 
 
@@ -73,9 +73,9 @@ def _is_the_same(task: Task, last: Task | None) -> bool:
     return False
 
 
-def tell(step: DeskStep) -> None:
+def tell(step: StudyStep) -> None:
     """Tell the task, as it stands now."""
-    task = step.desk.task
+    task = step.state.task
     if task is None:
         step.refuse(StudyRefusal.NO_TASK)
         return
@@ -84,33 +84,33 @@ def tell(step: DeskStep) -> None:
         step.emit(answering.pieces_on(task.position.board))
 
 
-def following(step: DeskStep) -> None:
+def following(step: StudyStep) -> None:
     """The next task of the same drill; one that is left counts for nothing."""
-    task = step.desk.task
+    task = step.state.task
     if task is None:
         step.refuse(StudyRefusal.NO_TASK)
     else:
         begin(step, task.drill, step.draw)
 
 
-def _fails(step: DeskStep, task: Task) -> None:
+def _fails(step: StudyStep, task: Task) -> None:
     """The first fault costs the point, and no other does."""
     if not task.failed:
         _count(step, task.drill, right=False)
-        step.desk = replace(step.desk, task=replace(task, failed=True))
+        step.state = replace(step.state, task=replace(task, failed=True))
 
 
-def _count(step: DeskStep, drill: Drill, *, right: bool) -> None:
-    points = step.desk.points
+def _count(step: StudyStep, drill: Drill, *, right: bool) -> None:
+    points = step.state.points
     tally = points.get(drill, Tally()).with_task(right)
-    step.desk = replace(step.desk, points={**points, drill: tally})
+    step.state = replace(step.state, points={**points, drill: tally})
 
 
-def _solved(step: DeskStep, task: Task, goal: DrillGoal | None) -> None:
+def _solved(step: StudyStep, task: Task, goal: DrillGoal | None) -> None:
     """It is over: told, counted, and the next one is set."""
     if not task.failed:
         _count(step, task.drill, right=True)
-    streak = step.desk.points.get(task.drill, Tally()).streak
+    streak = step.state.points.get(task.drill, Tally()).streak
     step.emit(TaskOver(not task.failed, streak, goal))
     begin(step, task.drill, step.draw)
 
@@ -118,9 +118,9 @@ def _solved(step: DeskStep, task: Task, goal: DrillGoal | None) -> None:
 # --- Moves ----------------------------------------------------------------------------------------
 
 
-def play(step: DeskStep, move: chess.Move) -> None:
+def play(step: StudyStep, move: chess.Move) -> None:
     """A move in a task."""
-    task = step.desk.task
+    task = step.state.task
     if not isinstance(task, PositionTask):
         step.refuse(StudyRefusal.NOT_HERE)
     elif task.goal is DrillGoal.MATE:
@@ -129,7 +129,7 @@ def play(step: DeskStep, move: chess.Move) -> None:
         _ending(step, task, move)
 
 
-def _mate(step: DeskStep, task: PositionTask, move: chess.Move) -> None:
+def _mate(step: StudyStep, task: PositionTask, move: chess.Move) -> None:
     trial = task.position.board.copy(stack=False)
     if not forces_mate(trial, move, task.left):
         trial.push(move)
@@ -149,10 +149,10 @@ def _mate(step: DeskStep, task: PositionTask, move: chess.Move) -> None:
     _reply(step, made, reply)
 
 
-def _reply(step: DeskStep, made: PositionTask, reply: chess.Move) -> None:
+def _reply(step: StudyStep, made: PositionTask, reply: chess.Move) -> None:
     """Hektor's side moves."""
     step.emit(MoveTold(facts(made.position, reply), "reply"))
-    step.desk = replace(step.desk, task=replace(made, position=made.position.play(reply)))
+    step.state = replace(step.state, task=replace(made, position=made.position.play(reply)))
 
 
 def _escape(trial: chess.Board, moves: int) -> chess.Move | None:
@@ -166,7 +166,7 @@ def _escape(trial: chess.Board, moves: int) -> chess.Move | None:
     return None
 
 
-def _ending(step: DeskStep, task: PositionTask, move: chess.Move) -> None:
+def _ending(step: StudyStep, task: PositionTask, move: chess.Move) -> None:
     after = task.position.play(move)
     winner, _ = value(after)
     lost = winner == (not task.colour)
@@ -200,9 +200,9 @@ def _is_over(task: PositionTask) -> bool:
 # --- Answers --------------------------------------------------------------------------------------
 
 
-def answer(step: DeskStep, given: bool | int) -> None:
+def answer(step: StudyStep, given: bool | int) -> None:
     """An answer to a question without a board."""
-    task = step.desk.task
+    task = step.state.task
     if task is None:
         step.refuse(StudyRefusal.NO_TASK)
     elif not isinstance(task, BoardTask):
@@ -229,9 +229,9 @@ def _answer_to(task: BoardTask) -> StudyNotice | KnightTold:
     return _way(task.square, task.to_square)
 
 
-def solution(step: DeskStep) -> None:
+def solution(step: StudyStep) -> None:
     """Tell the solution, or what is best next in an ending; the task counts as not solved."""
-    task, whole = step.desk.task, True
+    task, whole = step.state.task, True
     match task:
         case None:
             step.refuse(StudyRefusal.NO_TASK)
@@ -248,22 +248,22 @@ def solution(step: DeskStep) -> None:
     if whole:
         step.emit(StudyNotice.NEXT_WAITS)
     _fails(step, task)
-    step.desk = replace(step.desk, shown=whole)
+    step.state = replace(step.state, shown=whole)
 
 
-def points(step: DeskStep) -> None:
+def points(step: StudyStep) -> None:
     """The score of every drill that was practised."""
-    kept = step.desk.points
+    kept = step.state.points
     told = ((drill, kept[drill].right, kept[drill].asked) for drill in Drill if drill in kept)
     step.emit(PointsTold(tuple(told)))
 
 
-def knight_reach(step: DeskStep, square: chess.Square, moves: int) -> None:
+def knight_reach(step: StudyStep, square: chess.Square, moves: int) -> None:
     """Where a knight can be after so many moves."""
     step.emit(KnightTold(square, reached(square, moves), moves))
 
 
-def knight_way(step: DeskStep, start: chess.Square, end: chess.Square) -> None:
+def knight_way(step: StudyStep, start: chess.Square, end: chess.Square) -> None:
     """By which squares a knight goes fastest."""
     step.emit(_way(start, end))
 

@@ -2,8 +2,8 @@
 """A game with its variations, comments and symbols, as a value.
 
 python-chess reads and writes PGN; between the two nothing is changed in place, so that a reader may
-go anywhere, add what they like and leave it again. A place in a game is a :data:`Path`: which of
-the moves that may follow is taken, ply by ply; 0 is the main line.
+go anywhere, add what they like and leave it again. A place in a game is a `NodePath`: which of the
+moves that may follow is taken, ply by ply; 0 is the main line.
 """
 
 import io
@@ -21,7 +21,7 @@ from rules.reader import read_in_any
 from rules.score import Loss, Remark, wrapped
 from table.acts.advice import MATED
 
-Path = tuple[int, ...]
+NodePath = tuple[int, ...]
 
 _EMBEDDED = re.compile(r"\s*\[%[^\]]*\]\s*")
 _EVALUATION = re.compile(r"\[%eval\s+(#?)([-+]?\d+(?:\.\d*)?)(?:,\d+)?\s*\]")
@@ -105,21 +105,21 @@ class Tree:
             node = node.lines[0]
             yield node
 
-    def at(self, path: Path) -> Node:
+    def at(self, path: NodePath) -> Node:
         """The node at the end of ``path``. Raises IndexError if there is none."""
         node = self.root
         for index in path:
             node = node.lines[index]
         return node
 
-    def nodes(self, path: Path) -> Iterator[Node]:
+    def nodes(self, path: NodePath) -> Iterator[Node]:
         """The nodes on the way, without the root."""
         node = self.root
         for index in path:
             node = node.lines[index]
             yield node
 
-    def position(self, path: Path) -> Position:
+    def position(self, path: NodePath) -> Position:
         """The position at the end of ``path``."""
         position = self.start
         for node in self.nodes(path):
@@ -127,7 +127,7 @@ class Tree:
             position = position.stand(node.move)
         return position
 
-    def along(self, path: Path) -> Path:
+    def along(self, path: NodePath) -> NodePath:
         """The end of the line that goes on from ``path``."""
         node, ahead = self.at(path), list(path)
         while node.lines:
@@ -135,7 +135,7 @@ class Tree:
             ahead.append(0)
         return tuple(ahead)
 
-    def changed(self, path: Path, change: Callable[[Node], Node]) -> "Tree":
+    def changed(self, path: NodePath, change: Callable[[Node], Node]) -> "Tree":
         """The game with the node at the end of ``path`` changed."""
         way = [self.root, *self.nodes(path)]
         node = change(way.pop())
@@ -145,7 +145,7 @@ class Tree:
             node = replace(above, lines=lines)
         return replace(self, root=node)
 
-    def with_line(self, path: Path, moves: tuple[chess.Move, ...]) -> tuple["Tree", Path]:
+    def with_line(self, path: NodePath, moves: tuple[chess.Move, ...]) -> tuple["Tree", NodePath]:
         """The game with these moves after ``path``, as a variation as far as they are new, and the
         place at their end."""
         tree = self
@@ -166,7 +166,7 @@ def _plain(comment: str) -> str:
     return " ".join(_EMBEDDED.sub(" ", comment).split())
 
 
-def main_line(path: Path) -> Path:
+def main_line(path: NodePath) -> NodePath:
     """Where the innermost variation on ``path`` left the line around it: the move of that line to
     which it is an alternative. The path itself where it is the main line."""
     last = next((ply for ply in range(len(path) - 1, -1, -1) if path[ply]), None)
@@ -191,7 +191,7 @@ class NotAGame(ValueError):
         self.why, self.detail = why, detail
 
 
-class _Builder(chess.pgn.GameBuilder[chess.pgn.Game]):
+class _TreeBuilder(chess.pgn.GameBuilder[chess.pgn.Game]):
     """Keeps errors to itself: python-chess would print them."""
 
     def handle_error(self, error: Exception) -> None:
@@ -214,7 +214,7 @@ def read(text: str) -> Tree:
         raise NotAGame(Unread.NO_MOVES)
     if score.error is not None and score.error.why is Loss.VARIANT:
         raise NotAGame(Unread.VARIANT, score.error.text)
-    game = chess.pgn.read_game(io.StringIO(score.text), Visitor=_Builder)
+    game = chess.pgn.read_game(io.StringIO(score.text), Visitor=_TreeBuilder)
     assert game is not None
     damaged = bool(game.errors) or not score.whole
     return Tree(

@@ -193,7 +193,7 @@ def receive(said: Said, state: State, now: int, engine: chess.Color | None = Non
     if isinstance(said.intent, Command):
         return reception.receive(said, state, now, engine)
     if said.typed:
-        return Received(given=replace(said, intent=interpretation.NotUnderstood(said.heard)))
+        return Received(given=replace(said, intent=interpretation.NoMatch(said.heard)))
     return Received()
 
 

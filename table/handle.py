@@ -68,10 +68,10 @@ from voice.language.interpretation import (
     Heard,
     Illegal,
     Intent,
+    NoMatch,
     Unsure,
     moves_of,
 )
-from voice.language.interpretation import NotUnderstood as Unclear
 
 MOVES = (Heard, Ambiguous, Unsure)
 """Intents that may be a legal move of the side that has to act."""
@@ -345,7 +345,7 @@ def _go_on_waiting(step: Step, given: Said, waiting: SpokenMove, colour: chess.C
     They may have been the beginning of a correction, not understood or without its word: once, the
     pause begins anew, so that it can be said. Nothing else holds up the press.
     """
-    missed = isinstance(given.intent, Unclear) and not given.typed
+    missed = isinstance(given.intent, NoMatch) and not given.typed
     other = isinstance(given.intent, MOVES) and colour == waiting.facts.colour
     if waiting.told_at != waiting.at or not (missed or other):
         moves.heard_out(step)
@@ -392,7 +392,7 @@ def _illegal_move_said(step: Step, given: Said, colour: chess.Color) -> bool:
 
 def _not_understood(step: Step, given: Said, colour: chess.Color) -> bool:
     illegal.unclear(step, colour)
-    clipped = isinstance(given.intent, Unclear) and given.intent.clipped
+    clipped = isinstance(given.intent, NoMatch) and given.intent.clipped
     said = "" if clipped else given.heard
     step.emit(NotUnderstood(step.at, said, given.typed, in_part=clipped))
     return True

@@ -24,14 +24,14 @@ from table.handle import handle, refuses
 from voice.language import lexicon
 from voice.language.commands import Command, CommandName, Trait
 from voice.language.grammar import written_commands
-from voice.language.intent import Confusions
+from voice.language.intent import ConfusionCosts
 from voice.language.interpretation import (
     Ambiguous,
     Either,
     Heard,
     Illegal,
     Intent,
-    NotUnderstood,
+    NoMatch,
     Unsure,
 )
 from voice.language.template import Sentences
@@ -162,7 +162,7 @@ def spoken(
     state: State,
     ended_at: int,
     engine: chess.Color | None = None,
-    confusions: Confusions | None = None,
+    confusions: ConfusionCosts | None = None,
     *,
     who: Role | None = None,
     clipped: bool = False,
@@ -185,10 +185,10 @@ def spoken(
     who = speaker(who, state, engine)
     intent = understanding.spoken(transcripts, state, who, confusions, over=over)
     if clipped and not _is_whole(intent, state):
-        return Said(NotUnderstood("", clipped=True), ended_at, who)
+        return Said(NoMatch("", clipped=True), ended_at, who)
     if echoed:
         doubted = _doubted(intent, state)
-        if doubted is None and (doubtful or isinstance(intent, NotUnderstood)):
+        if doubted is None and (doubtful or isinstance(intent, NoMatch)):
             return Hearing(False)
         intent = doubted if doubted is not None and doubtful else intent
     return Said(intent, ended_at, who, understanding.wording_heard(intent, words, state))

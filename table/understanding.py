@@ -34,15 +34,15 @@ from voice.language.grammar import (
     runtime_phrases,
 )
 from voice.language.grammar import sentences as grammar_sentences
-from voice.language.intent import Confusions, Context, understand, understand_typed
+from voice.language.intent import ConfusionCosts, Context, understand, understand_typed
 from voice.language.interpretation import (
     Ambiguous,
-    Asked,
+    AskedAbout,
     Either,
     Heard,
     Illegal,
     Intent,
-    NotUnderstood,
+    NoMatch,
     Unsure,
     either_of,
 )
@@ -104,7 +104,7 @@ def _of_anybody(text: str, state: State, who: Role | None, interface: str) -> In
     if control is not None and not state.started:
         return control
     intent = _meant(text, state, who, interface)
-    if not isinstance(intent, NotUnderstood):
+    if not isinstance(intent, NoMatch):
         return intent
     # An order of somebody else is understood, to be refused.
     claims = (orders.claim(text, name) for name in names(interface))
@@ -131,7 +131,7 @@ def spoken(
     transcripts: Sequence[Transcript],
     state: State,
     who: Role | None = None,
-    confusions: Confusions | None = None,
+    confusions: ConfusionCosts | None = None,
     *,
     over: bool = False,
 ) -> Intent:
@@ -148,21 +148,21 @@ def spoken(
     noted = {transcripts[0].text, getattr(intent, "text", "")}  # it may be another hypothesis
     kept = state.conditions.arbiter_pin
     secret = kept and any(_is_secret(intent, text, state) for text in noted)
-    return NotUnderstood("") if secret else intent
+    return NoMatch("") if secret else intent
 
 
 def _spoken(
     transcripts: Sequence[Transcript],
     state: State,
     who: Role | None,
-    confusions: Confusions | None,
+    confusions: ConfusionCosts | None,
     *,
     over: bool,
 ) -> Intent:
     if who is Role.ARBITER:
         return _order_heard(transcripts, state)
     if state.spelt is not None:
-        return alphabet.spoken(transcripts) or NotUnderstood(transcripts[0].text)
+        return alphabet.spoken(transcripts) or NoMatch(transcripts[0].text)
     if not state.started:
         words = transcripts[0].words  # in German or another language
         control = control_in(" ".join(lexicon.native(words)), lexicon.heard_in(words))
@@ -189,7 +189,7 @@ def _perhaps_cut(intent: Intent, words: Words, moment: Context) -> Intent:
     """Nothing heard over Hektor's voice is judged: it is to be said again. A square alone to which
     a piece may go too is asked about: perhaps it is the end of "Springer Felix drei"."""
     if isinstance(intent, Illegal):
-        return NotUnderstood("", clipped=True)
+        return NoMatch("", clipped=True)
     if not isinstance(intent, Heard) or len(words) != _SQUARE:
         return intent
     position = moment.position_of(intent.move)
@@ -204,7 +204,7 @@ def _perhaps_cut(intent: Intent, words: Words, moment: Context) -> Intent:
     return Unsure(intent.move, intent.text) if any(others) else intent
 
 
-def _read(state: State, who: Role | None, read: Callable[[Position, Asked], Intent]) -> Intent:
+def _read(state: State, who: Role | None, read: Callable[[Position, AskedAbout], Intent]) -> Intent:
     """The meaning of a line, ``read`` in the position of whoever may have typed it; where that may
     be either player, in both positions."""
     position = state.position_for(who)
@@ -220,7 +220,7 @@ def wording(intent: Intent, text: str, state: State) -> str:
     kept = state.conditions.arbiter_pin
     if isinstance(intent, PinGiven):
         return ""
-    if kept and isinstance(intent, NotUnderstood) and not intent.text:
+    if kept and isinstance(intent, NoMatch) and not intent.text:
         return ""
     return "" if kept and pin.holds(text, kept, state.pin_key) else text
 
@@ -229,7 +229,7 @@ def wording_heard(intent: Intent, words: Words, state: State) -> str:
     """As :func:`wording`, without the unknown sounds in what was heard; and without words that
     mean something and were not clear enough: nobody is told that "Pause" was not understood."""
     heard = known(words)
-    if isinstance(intent, NotUnderstood) and parse_words(heard, state.conditions.spoken):
+    if isinstance(intent, NoMatch) and parse_words(heard, state.conditions.spoken):
         return ""
     return wording(intent, lexicon.written(heard), state)
 
@@ -249,7 +249,7 @@ def _secret(intent: Intent, text: str, state: State) -> Intent:
     if not _is_secret(intent, text, state):
         return intent
     kept, awaited = state.conditions.arbiter_pin, awaits_pin(state)
-    return pin.attempt(text, kept, state.pin_key, awaited=awaited) or NotUnderstood("")
+    return pin.attempt(text, kept, state.pin_key, awaited=awaited) or NoMatch("")
 
 
 def _is_secret(intent: Intent, text: str, state: State) -> bool:
@@ -259,7 +259,7 @@ def _is_secret(intent: Intent, text: str, state: State) -> bool:
     named = isinstance(intent, Command) and (
         intent.name is CommandName.TAG or (intent.name is CommandName.SET_TIME and state.started)
     )
-    free = named or isinstance(intent, NotUnderstood)
+    free = named or isinstance(intent, NoMatch)
     kept = state.conditions.arbiter_pin
     return (free and pin.may_hold(text)) or pin.holds(text, kept, state.pin_key)
 
@@ -294,7 +294,7 @@ def _order_heard(transcripts: Sequence[Transcript], state: State) -> Intent:
     if best is not None and found.get(replace(best, text=""), 0.0) >= _CLEAR:
         return best
     meant = understand(transcripts, state.position_for(None), None)
-    return meant if isinstance(meant, Command) else NotUnderstood(transcripts[0].text)
+    return meant if isinstance(meant, Command) else NoMatch(transcripts[0].text)
 
 
 def done(words: Words, state: State) -> Completeness:

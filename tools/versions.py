@@ -27,7 +27,7 @@ LOWEST, LOCKED, HIGHEST = "lowest", "locked", "highest"
 TESTS = (
     "game/test_voices", "game/test_speech_player", "voice/test_recogniser",
     "voice/test_audio", "voice/test_models", "rules/test_moves", "rules/test_score",
-    "rules/test_winnable", "record/test_codec", "record/test_journal", "record/test_envelope_words",
+    "rules/test_winnable", "record/test_codec", "record/test_journal", "record/test_sealed_moves",
     "game/test_settings", "game/test_script_sound", "game/test_cli", "record/test_verify",
 )  # fmt: skip
 """Where each library does its work: chess, vosk, espeak-ng, sound, rates, ciphers, records."""

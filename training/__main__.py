@@ -46,7 +46,7 @@ def main() -> None:
         write_words(arguments.out)
         write_rehearsal(arguments.out, arguments.seed)
         return
-    from training.recipe import FURTHER, Run, make_model  # noqa: PLC0415 - words need no torch
+    from training.recipe import FURTHER, TrainingRun, make_model  # noqa: PLC0415 - words need no torch
 
     began = time.monotonic()
 
@@ -58,7 +58,7 @@ def main() -> None:
         reused = sorted(path.name for path in work.iterdir()) if work.exists() else []
         chosen = tuple(arguments.diphones)
         share = FURTHER if arguments.go_on else 1.0
-        run = Run(work, arguments.seed, arguments.workers, say, chosen, share)
+        run = TrainingRun(work, arguments.seed, arguments.workers, say, chosen, share)
         make_model(run, arguments.out, arguments.speech, arguments.go_on)
     made = {
         "seed": arguments.seed,

@@ -11,7 +11,6 @@ import math
 import random
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -28,7 +27,7 @@ from voice.hearing.second_pass import load_engine
 from voice.language.transcript import UNKNOWN
 
 Wave = NDArray[np.float64]
-Hearing = Callable[[Iterable[str]], "Listener"]
+Hearing = Callable[[Iterable[str]], "Decoder"]
 """Listens for the given phrases."""
 
 _RANKS = ["eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht"]
@@ -42,27 +41,7 @@ _BLOCK = 3200  # bytes, 0.1 s
 _ALTERNATIVES = 10
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
-    """Utterances by what came of them: right, something else, or nothing valid."""
-
-    right: int
-    wrong: int
-    nothing: int
-
-    @property
-    def count(self) -> int:
-        return self.right + self.wrong + self.nothing
-
-    def __str__(self) -> str:
-        share = 100 * self.right / max(1, self.count)
-        return (
-            f"{self.right} of {self.count} right ({share:.1f} %), "
-            f"{self.wrong} wrong, {self.nothing} nothing"
-        )
-
-
-class Listener:
+class Decoder:
     """A model with a list of phrases to listen for."""
 
     def __init__(self, model: Path, phrases: Iterable[str], once: bool = False) -> None:
@@ -100,18 +79,21 @@ def _with_margins(wave: Wave) -> Wave:
 
 
 def tally(
-    listener: Listener, said: Iterable[tuple[Wave, str]], mistakes: list[str] | None = None
-) -> Tally:
-    """Count how `listener` hears waves whose texts are known; `mistakes` collects "said: heard"."""
+    decoder: Decoder, said: Iterable[tuple[Wave, str]], mistakes: list[str] | None = None
+) -> str:
+    """How many waves with known texts `decoder` hears rightly, as something else, or as nothing
+    valid; `mistakes` collects "said: heard"."""
     right = wrong = nothing = 0
     for wave, text in said:
-        heard = listener.phrase(wave)
+        heard = decoder.phrase(wave)
         right += heard == text
         nothing += heard is None
         wrong += heard not in (None, text)
         if mistakes is not None and heard != text:
             mistakes.append(f"{text}: {heard}")
-    return Tally(right, wrong, nothing)
+    count = right + wrong + nothing
+    share = 100 * right / max(1, count)
+    return f"{right} of {count} right ({share:.1f} %), {wrong} wrong, {nothing} nothing"
 
 
 def move_phrases() -> list[str]:
@@ -253,11 +235,11 @@ def main() -> None:
     load_engine(arguments.model)
     size = sum(file.stat().st_size for file in arguments.model.rglob("*") if file.is_file())
     print(f"size {size / 1e6:.2f} MB, loaded in {1000 * (time.perf_counter() - began):.0f} ms")
-    hearing = partial(Listener, arguments.model, once=arguments.once)
+    hearing = partial(Decoder, arguments.model, once=arguments.once)
     if arguments.speech:
         speakers = plan()["digits"][arguments.voices]
         check_people(hearing, arguments.speech, arguments.verbose, speakers)
-    names = getattr(voices(), arguments.voices)
+    names = voices()[arguments.voices]
     check_synthetic(hearing, names, arguments.count, arguments.seed, arguments.verbose)
 
 

@@ -5,8 +5,7 @@ import random
 import re
 import tempfile
 import tomllib
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -16,7 +15,14 @@ import numpy as np
 
 from training import diphones, modelled
 from training.pronunciations import respelled, slavic_spelling
-from training.synthesis import ESPEAK_RATE, Espeak, Prosody, RandomVoices, Speech, data_folder
+from training.synthesis import (
+    ESPEAK_RATE,
+    EspeakLibrary,
+    Prosody,
+    RandomVoices,
+    Synthesised,
+    data_folder,
+)
 from voice.acoustic import examples
 from voice.acoustic.augment import Draw, Wave, in_room, noise, surroundings, warped
 from voice.acoustic.phones import SILENCE, PhoneSpan, segments
@@ -35,21 +41,11 @@ _MOVES, _TESTED_MOVES = 20, 12
 _TESTED = 3  # one word in three of the vocabulary is in the tests, beside those of moves
 
 
-@dataclass(frozen=True, slots=True)
-class Voices:
-    """Names of espeak-ng's voice variants by what they may be used for."""
-
-    train: tuple[str, ...]
-    development: tuple[str, ...]
-    held_out: tuple[str, ...]
-    slavic: tuple[str, ...]
-
-
 @cache
-def voices() -> Voices:
-    """The voices of `voices.toml`."""
+def voices() -> Mapping[str, tuple[str, ...]]:
+    """Names of espeak-ng's voice variants by what they may be used for, of `voices.toml`."""
     data = tomllib.loads(Path(__file__).with_name("voices.toml").read_text("utf-8"))
-    return Voices(*(tuple(data[name]) for name in ("train", "development", "held_out", "slavic")))
+    return {use: tuple(names) for use, names in data.items()}
 
 
 def voice_name(language: str, variant: str) -> str:
@@ -63,7 +59,7 @@ def make(path: Path, seed: int, count: int, vocabulary: Sequence[str], attempt: 
     babble: Wave | None = None
     made: list[examples.Example] = []
     with tempfile.TemporaryDirectory() as folder:
-        speaker = Speaker(Path(folder))
+        speaker = SyntheticSpeaker(Path(folder))
         while len(made) < count:
             text = _text(choose, vocabulary)
             if text is None:
@@ -91,21 +87,21 @@ def make_diphones(
     """
     draw, choose = np.random.default_rng([seed, attempt]), random.Random(f"{seed} {attempt}")
     vocabulary, names = known
-    espeak = Espeak()
+    espeak = EspeakLibrary()
     voices = [(voice, name) for name in names for voice in diphones.languages()[name].voices]
     made: list[examples.Example] = []
     while len(made) < count:
         voice, name = voices[len(made) // _AT_ONCE % len(voices)]
         sounds = diphones.languages()[name]
 
-        def speeches() -> Iterator[Speech]:
+        def speeches() -> Iterator[Synthesised]:
             while True:
                 text = respelled(_text(choose, vocabulary) or "", choose)
                 yield espeak.speak(text, "de", Prosody(rate=choose.randint(105, 235)))
 
-        for one in voiced(voice, sounds, speeches(), _AT_ONCE, choose):
+        for wave, rate, found in voiced(voice, sounds, speeches(), _AT_ONCE, choose):
             factor = float(np.exp(draw.uniform(*np.log(_MOVED))))
-            sound = warped(one.wave, one.rate, factor, one.segments)
+            sound = warped(wave, rate, factor, found)
             made.append(examples.example(*surroundings(*sound, draw)))
     examples.save(path, made[:count])
 
@@ -113,10 +109,10 @@ def make_diphones(
 def voiced(
     voice: str,
     sounds: diphones.Sounds,
-    speeches: Iterable[Speech],
+    speeches: Iterable[Synthesised],
     count: int,
     choose: random.Random,
-) -> list[diphones.Said]:
+) -> list[diphones.Spoken]:
     """The first `count` of `speeches` that can be said with `sounds`, said by Festival's `voice`.
 
     What Festival fails at is left out. OSError if Festival or the voice is not installed.
@@ -155,20 +151,20 @@ def _background(draw: Draw) -> tuple[Wave, list[PhoneSpan]]:
     return np.clip(np.round(wave), -32768, 32767), [PhoneSpan(0, len(wave), SILENCE)]
 
 
-class Speaker:
+class SyntheticSpeaker:
     """espeak-ng with all voices for training, those of `voices.toml` and random ones."""
 
     def __init__(self, folder: Path) -> None:
         """`folder` is empty and gets what espeak-ng needs for random voices."""
-        self._random = RandomVoices(data_folder(), folder / "espeak-ng-data", voices().train)
-        self._espeak = Espeak(self._random.folder)
+        self._random = RandomVoices(data_folder(), folder / "espeak-ng-data", voices()["train"])
+        self._espeak = EspeakLibrary(self._random.folder)
 
     def say(
         self, text: str, choose: random.Random, draw: Draw
     ) -> tuple[Wave, list[PhoneSpan]] | None:
         """`text` in a random voice, warped at random; None if it has no phones."""
         slavic = choose.random() < _SLAVIC
-        language = choose.choice(voices().slavic) if slavic else "de"
+        language = choose.choice(voices()["slavic"]) if slavic else "de"
         spelled = slavic_spelling(text) if slavic else respelled(text, choose)
         factor = float(np.exp(draw.uniform(*np.log(_WARPS))))
         prosody = Prosody(
@@ -180,7 +176,7 @@ class Speaker:
         if choose.random() < _RANDOM:
             variant = self._random.draw(choose)
         else:
-            variant = choose.choice(voices().train)
+            variant = choose.choice(voices()["train"])
         speech = self._espeak.speak(spelled, voice_name(language, variant), prosody)
         found = segments(speech.events, len(speech.audio), slavic)
         if found is None or len(speech.audio) < _SHORTEST:
@@ -195,7 +191,7 @@ def make_rehearsal(path: Path, seed: int, vocabulary: Sequence[str], attempt: in
     rehearsed = choose.sample(vocabulary, len(vocabulary))
     tested = choose.sample(vocabulary, len(vocabulary) // _TESTED)
     with tempfile.TemporaryDirectory() as folder:
-        speaker = Speaker(Path(folder))
+        speaker = SyntheticSpeaker(Path(folder))
         examples.save_rehearsal(
             path,
             _said(_rehearsed_texts(rehearsed, _MOVES, choose), speaker, choose, draw),
@@ -209,7 +205,7 @@ def _rehearsed_texts(words: Sequence[str], moves: int, choose: random.Random) ->
 
 
 def _said(
-    said: Sequence[str], speaker: Speaker, choose: random.Random, draw: Draw
+    said: Sequence[str], speaker: SyntheticSpeaker, choose: random.Random, draw: Draw
 ) -> list[examples.Example]:
     """Each in a voice, a vocal tract and a room of its own."""
     found = []

@@ -26,7 +26,7 @@ from typing import Final
 import numpy as np
 import soundfile
 
-from training.synthesis import ESPEAK_RATE, Speech
+from training.synthesis import ESPEAK_RATE, Synthesised
 from voice.acoustic.augment import Wave
 from voice.acoustic.phones import INDEX, PHONES, SILENCE, VOWELS, WORD, PhoneSpan, segments
 
@@ -75,7 +75,7 @@ _Path = tuple[float, tuple[tuple[Way, float], ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class TimedPhone:
     """A phone of the voice that is to last so many `seconds`, and its `label`."""
 
     phone: str
@@ -83,13 +83,8 @@ class Note:
     label: int
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
-    """An utterance at `rate` Hz with its phones."""
-
-    wave: Wave
-    rate: int
-    segments: tuple[PhoneSpan, ...]
+Spoken = tuple[Wave, int, tuple[PhoneSpan, ...]]
+"""An utterance, its samples a second, and its phones."""
 
 
 @cache
@@ -132,8 +127,8 @@ def transitions(voice: str, folder: Path = FESTIVAL) -> Transitions:
 
 
 def spelled(
-    speech: Speech, sounds: Sounds, known: Transitions, choose: random.Random
-) -> list[Note] | None:
+    speech: Synthesised, sounds: Sounds, known: Transitions, choose: random.Random
+) -> list[TimedPhone] | None:
     """The notes of these sounds for a `speech` of espeak-ng; None if a transition is missing."""
     found = segments(speech.events, len(speech.audio))
     if not found:
@@ -181,14 +176,14 @@ def _longer(
     return before + cost + _PAUSE, (*said, (pause, _PAUSE_S), (way, seconds))
 
 
-def _notes(way: Way, seconds: float) -> Iterator[Note]:
+def _notes(way: Way, seconds: float) -> Iterator[TimedPhone]:
     for phone, label in way.labelled():
-        yield Note(phone, seconds / len(way.phones), label)
+        yield TimedPhone(phone, seconds / len(way.phones), label)
 
 
 def say(
-    voice: str, said: Sequence[Sequence[Note]], pitch: float, choose: random.Random
-) -> list[Said]:
+    voice: str, said: Sequence[Sequence[TimedPhone]], pitch: float, choose: random.Random
+) -> list[Spoken]:
     """Each row of notes, said by Festival's `voice` at about so many Hz.
 
     Festival dies of one in a hundred, which is left out. Raises OSError without Festival.
@@ -219,7 +214,7 @@ def say(
         ]
 
 
-def _command(notes: Sequence[Note], pitch: float, choose: random.Random) -> str:
+def _command(notes: Sequence[TimedPhone], pitch: float, choose: random.Random) -> str:
     """Festival's command for an utterance whose pitch falls, unsteadily."""
     fall = choose.uniform(*_FALL)
     items = []
@@ -233,7 +228,7 @@ def _command(notes: Sequence[Note], pitch: float, choose: random.Random) -> str:
     return f"(set! u (Utterance Segments ({' '.join(items)})))\n(utt.synth u)"
 
 
-def _read(path: Path, notes: Sequence[Note]) -> Said:
+def _read(path: Path, notes: Sequence[TimedPhone]) -> Spoken:
     wave, rate = soundfile.read(path, dtype="float64")
     ends = np.cumsum([note.seconds for note in notes]) * rate
     starts = [0.0, *ends[:-1]]
@@ -241,7 +236,7 @@ def _read(path: Path, notes: Sequence[Note]) -> Said:
         PhoneSpan(start, end, note.label)
         for start, end, note in zip(starts, ends, notes, strict=True)
     ]
-    return Said(wave * 32768, rate, tuple(joined(marked)))
+    return wave * 32768, rate, tuple(joined(marked))
 
 
 def joined(marked: Iterable[PhoneSpan]) -> Iterator[PhoneSpan]:

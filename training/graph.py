@@ -40,7 +40,7 @@ _BEAM: Final = 10.0
 _LATTICE_BEAM: Final = 3.0
 
 
-class _Graph:
+class _FstBuilder:
     """The transducer under construction: it maps transition ids to words."""
 
     def __init__(self) -> None:
@@ -69,7 +69,7 @@ class _Graph:
         self.arc(silence, 0, 0, 0.0, self.loop)
 
 
-def _word(graph: _Graph, number: int, pronunciation: Pronunciation) -> None:
+def _word(graph: _FstBuilder, number: int, pronunciation: Pronunciation) -> None:
     phones = pronunciation.phones
     state, last = graph.loop, len(phones) - 1
     for i, phone in enumerate(phones):
@@ -82,7 +82,7 @@ def _word(graph: _Graph, number: int, pronunciation: Pronunciation) -> None:
     graph.end(state)
 
 
-def _unknown(graph: _Graph, number: int) -> None:
+def _unknown(graph: _FstBuilder, number: int) -> None:
     cost = UNKNOWN_PHONE
     inner, after = graph.state(), graph.state()
     graph.end(after)
@@ -111,7 +111,7 @@ def write_graph(folder: Path, lexicon: Dictionary) -> None:
     """Write `graph/` and `conf/` of the model in `folder` for the words of `lexicon`."""
     names = [_EPSILON, *sorted(lexicon), UNKNOWN]
     numbers = {name: number for number, name in enumerate(names)}
-    graph = _Graph()
+    graph = _FstBuilder()
     graph.end(graph.start)
     for word in sorted(lexicon):
         for pronunciation in lexicon[word]:

@@ -18,8 +18,8 @@ from typing import Final
 
 import soundfile
 
-from training.diphones import Said, Sounds, joined
-from training.synthesis import Speech
+from training.diphones import Sounds, Spoken, joined
+from training.synthesis import Synthesised
 from voice.acoustic.phones import PHONES, SILENCE, VOWELS, WORD, PhoneSpan, segments
 
 _SECOND_WAY: Final = 0.15  # how often the next way to say a phone is taken, where there is one
@@ -28,11 +28,11 @@ _SEMITONES: Final = (-7.0, 5.0)
 _LETTERS: Final = str.maketrans("0123456789", "abcdefghij")  # digits would be read as numbers
 _SEGMENT: Final = re.compile(r"^@ (\d+) (\S+) (\S+)$", re.MULTILINE)
 
-Word = tuple[tuple[str, int], ...]
+SpelledWord = tuple[tuple[str, int], ...]
 """A word's phones of the voice, each with its label."""
 
 
-def spelled(speech: Speech, sounds: Sounds, choose: random.Random) -> list[Word] | None:
+def spelled(speech: Synthesised, sounds: Sounds, choose: random.Random) -> list[SpelledWord] | None:
     """The words of espeak-ng's `speech` with these sounds; None if one cannot be said alone."""
     found = segments(speech.events, len(speech.audio))
     begins = {at for at, name in speech.events if name == WORD}
@@ -55,8 +55,8 @@ def _is_vowel(label: int) -> bool:
 
 
 def say(
-    voice: str, said: Sequence[Sequence[Word]], silence: str, choose: random.Random
-) -> list[Said]:
+    voice: str, said: Sequence[Sequence[SpelledWord]], silence: str, choose: random.Random
+) -> list[Spoken]:
     """Each row of words, said by Festival's `voice` in some pitch and tempo.
 
     What Festival says with other phones is left out. Raises OSError without Festival.
@@ -83,7 +83,7 @@ def say(
 
 
 def _commands(
-    number: int, words: Sequence[Word], folder: Path, choose: random.Random
+    number: int, words: Sequence[SpelledWord], folder: Path, choose: random.Random
 ) -> Iterator[str]:
     names = []
     for place, word in enumerate(words):
@@ -99,7 +99,7 @@ def _commands(
     )
 
 
-def _syllables(word: Word) -> str:
+def _syllables(word: SpelledWord) -> str:
     """The syllables of `word` as Festival writes them, the first one stressed."""
     rows: list[list[str]] = [[]]
     complete = False
@@ -113,8 +113,8 @@ def _syllables(word: Word) -> str:
 
 
 def _read(
-    path: Path, words: Sequence[Word], ends: Sequence[tuple[str, float]], silence: str
-) -> Said | None:
+    path: Path, words: Sequence[SpelledWord], ends: Sequence[tuple[str, float]], silence: str
+) -> Spoken | None:
     """The utterance in `path`; None if it is missing or not of the phones of `words`."""
     meant = [sound for word in words for sound in word]
     told = [phone for phone, _ in ends if phone != silence]
@@ -126,4 +126,4 @@ def _read(
         label = SILENCE if phone == silence else next(labels)
         marked.append(PhoneSpan(start * rate, end * rate, label))
         start = end
-    return Said(wave * 32768, rate, tuple(joined(marked)))
+    return wave * 32768, rate, tuple(joined(marked))

@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 
 from training import corpus, recordings
 from training.network import FIRST_PASS, SECOND_PASS, Shape, Tdnn, exported, imported
-from training.recordings import Kind
+from training.recordings import RecordingKind
 from training.train import Pool, Schedule, priors, train
 from training.words import run_jobs, words, write_rehearsal, write_words
 from voice.acoustic import examples
@@ -42,29 +42,29 @@ Floats = NDArray[np.float32]
 
 _SEEDS: Final = {"rough": 1000, "real": 4000}  # of the files made of recordings
 FURTHER: Final = 0.25  # of the files are enough for networks that know most of them
-_KINDS: Final = {Kind.SENTENCES: 0, Kind.DIGITS: 500, Kind.ALONE: 700}  # added to these
+_KINDS: Final = {
+    RecordingKind.SENTENCES: 0,
+    RecordingKind.DIGITS: 500,
+    RecordingKind.ALONE: 700,
+}  # added to these
 
 
-_Real = dict[Kind, list[examples.Example]]
+_Real = dict[RecordingKind, list[examples.Example]]
 """Examples of real people."""
-
-
-@dataclass(frozen=True, slots=True)
-class Part:
-    """How many files of a kind of recordings are made, and its share of every batch."""
-
-    files: int
-    share: float
 
 
 _PER_FILE: Final = 1000  # utterances
 _SYNTHETIC_FILES: Final = 30
-_DIPHONES: Final = Part(16, 0.30)
-REAL: Final = {
-    Kind.SENTENCES: Part(6, 0.30),
-    Kind.DIGITS: Part(3, 0.04),
-    Kind.ALONE: Part(6, 0.13),
+_DIPHONE_FILES: Final = 16
+_REAL_FILES: Final = {RecordingKind.SENTENCES: 6, RecordingKind.DIGITS: 3, RecordingKind.ALONE: 6}
+_DIPHONE_SHARE: Final = 0.30
+REAL_SHARES: Final = {
+    RecordingKind.SENTENCES: 0.30,
+    RecordingKind.DIGITS: 0.04,
+    RecordingKind.ALONE: 0.13,
 }
+"""The shares of every batch; what is left is of espeak-ng's."""
+
 _SCHEDULES: Final = {
     "base": Schedule(steps=1_200),
     "aligner": Schedule(steps=900, noisy=0.6),
@@ -84,7 +84,7 @@ _BITS: Final = 8  # of a number
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class TrainingRun:
     """Where and how the stages are carried out."""
 
     work: Path
@@ -107,7 +107,7 @@ class Run:
         if not self.languages:
             return []
         known = (words(), self.languages)
-        files = self._files(_DIPHONES.files)
+        files = self._files(_DIPHONE_FILES)
         return self._chunks("diphones", files, corpus.make_diphones, 7000, known)
 
     def _chunks(
@@ -155,7 +155,7 @@ class Run:
         folder.mkdir(exist_ok=True)
         aligner = folder / "aligner.mdl"
         write_model(aligner, exported(net, prior), 32)
-        found = {kind: recordings.wanted(speech, kind) for kind in REAL}
+        found = {kind: recordings.wanted(speech, kind) for kind in REAL_SHARES}
         aligned = {kind: folder / f"{kind.value}.pickle" for kind, rows in found.items() if rows}
         missing = [
             (aligner, found[kind], path, kind)
@@ -166,8 +166,10 @@ class Run:
         return {
             kind: self._chunks(
                 f"{name}/{kind.value}",
-                self._files(REAL[kind].files, share),
-                recordings.make_sentences if kind is Kind.SENTENCES else recordings.make_words,
+                self._files(_REAL_FILES[kind], share),
+                recordings.make_sentences
+                if kind is RecordingKind.SENTENCES
+                else recordings.make_words,
                 _SEEDS[name] + _KINDS[kind],
                 path,
             )
@@ -181,9 +183,9 @@ class Run:
         spliced: Sequence[examples.Example] = (),
     ) -> list[Pool]:
         """The pools to learn from, in their shares; where a kind is missing, machines speak."""
-        people: list[Pool] = [(found, REAL[kind].share) for kind, found in real.items()]
+        people: list[Pool] = [(found, REAL_SHARES[kind]) for kind, found in real.items()]
         if spliced:
-            people.append((spliced, _DIPHONES.share))
+            people.append((spliced, _DIPHONE_SHARE))
         return [(synthetic, 1.0 - sum(share for _, share in people)), *people]
 
 
@@ -192,7 +194,9 @@ def _priors(net: Tdnn, synthetic: Sequence[examples.Example]) -> Floats:
     return priors(net, synthetic[:: max(1, len(synthetic) // 1500)])
 
 
-def make_model(run: Run, out: Path, speech: Sequence[Path], begun: Path | None = None) -> None:
+def make_model(
+    run: TrainingRun, out: Path, speech: Sequence[Path], begun: Path | None = None
+) -> None:
     """Make the model in the folder `out`, which is replaced; a README in it survives.
 
     With `begun`, the folder of a model, its networks learn on.

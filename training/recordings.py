@@ -32,7 +32,7 @@ from voice.acoustic.features import SAMPLE_RATE
 from voice.acoustic.kaldi_io import read_model
 from voice.acoustic.phones import SILENCE, PhoneSpan, pronounced
 
-Words = list[list[tuple[str, ...]]]
+PronouncedWords = list[list[tuple[str, ...]]]
 
 _CUTTINGS: Final = 0.35  # of the sentences
 _CUTTING: Final = 9  # phones at most
@@ -44,7 +44,7 @@ _SHORTEST: Final = 960  # samples
 _AROUND: Final = 1600  # samples kept before and after what is said alone
 
 
-class Kind(Enum):
+class RecordingKind(Enum):
     """The lessons that recordings teach; the values are the tables of `recordings.toml`."""
 
     SENTENCES = "sentences"
@@ -106,10 +106,10 @@ def is_development(transcript: str) -> bool:
     return zlib.crc32(transcript.encode()) % 8 == 0
 
 
-def wanted(folders: Sequence[Path], kind: Kind) -> list[Recording]:
+def wanted(folders: Sequence[Path], kind: RecordingKind) -> list[Recording]:
     """The recordings of a kind to train on, in the order of the folders and their manifests."""
     data = plan()[kind.value]
-    sources = data["shares"] if kind is Kind.SENTENCES else data["sources"]
+    sources = data["shares"] if kind is RecordingKind.SENTENCES else data["sources"]
     barred = {*data.get("held_out", ()), *data.get("development", ())}
     return [
         one
@@ -117,7 +117,7 @@ def wanted(folders: Sequence[Path], kind: Kind) -> list[Recording]:
         for one in manifest(folder)
         if one.source in sources
         and one.speaker not in barred
-        and not (kind is Kind.SENTENCES and is_development(one.transcript))
+        and not (kind is RecordingKind.SENTENCES and is_development(one.transcript))
     ]
 
 
@@ -130,7 +130,7 @@ def load(path: Path) -> Wave:
     return np.asarray(wave, np.float64)
 
 
-def pronounced_words(text: str, synthesiser: Synthesiser) -> Words | None:
+def pronounced_words(text: str, synthesiser: Synthesiser) -> PronouncedWords | None:
     """The pronunciations of each word of a sentence; None if espeak-ng changes language in it."""
     said = pronounced(synthesiser.speak(text).events)
     if not said:
@@ -151,7 +151,7 @@ def _weak(phones: tuple[str, ...]) -> list[tuple[str, ...]]:
 
 
 def align_all(
-    model_path: Path, found: Sequence[Recording], out: Path, kind: Kind, attempt: int = 0
+    model_path: Path, found: Sequence[Recording], out: Path, kind: RecordingKind, attempt: int = 0
 ) -> None:
     """Align `found` with the model and pickle the list of `Aligned` to `out`.
 
@@ -159,12 +159,12 @@ def align_all(
     """
     model = read_model(model_path)
     cut_off = plan()["sentences"]["cut_off"]
-    known: dict[str, Words | None] = {}
+    known: dict[str, PronouncedWords | None] = {}
     aligned: list[Aligned] = []
     with Synthesiser() as synthesiser:
         for one in found:
             text = one.transcript
-            if text not in known and kind is Kind.DIGITS:
+            if text not in known and kind is RecordingKind.DIGITS:
                 known[text] = [[entry.phones for entry in pronunciations(text, synthesiser)]]
             elif text not in known:
                 known[text] = pronounced_words(text, synthesiser)
@@ -177,7 +177,7 @@ def align_all(
         pickle.dump(_good(aligned, kind), file)
 
 
-def _good(aligned: Sequence[Aligned], kind: Kind) -> list[Aligned]:
+def _good(aligned: Sequence[Aligned], kind: RecordingKind) -> list[Aligned]:
     """Those that are what their transcripts say: by score, or all but each speaker's worst 3 %."""
     least = plan()[kind.value].get("least_score")
     if least is not None:

@@ -46,7 +46,7 @@ class Prosody:
 
 
 @dataclass(frozen=True, slots=True)
-class Speech:
+class Synthesised:
     """`audio` at 22,050 Hz and `events`: (sample, phoneme name, or WORD at a word's start)."""
 
     audio: NDArray[np.int16]
@@ -87,7 +87,7 @@ def data_folder() -> Path:
     return Path(data.decode())
 
 
-class Espeak:
+class EspeakLibrary:
     """espeak-ng in this very process. At most one per process; it may crash it."""
 
     def __init__(self, folder: Path | None = None) -> None:
@@ -119,7 +119,7 @@ class Espeak:
             i += 1
         return 0
 
-    def speak(self, text: str, voice: str = "de", prosody: Prosody = Prosody()) -> Speech:
+    def speak(self, text: str, voice: str = "de", prosody: Prosody = Prosody()) -> Synthesised:
         """`text` said by `voice` ("de+f2": German, variant f2). ValueError: no such voice."""
         self._audio.clear()
         self._events.clear()
@@ -133,7 +133,7 @@ class Espeak:
         )
         self._espeak.espeak_Synchronize()
         audio = np.concatenate(self._audio) if self._audio else np.zeros(0, np.int16)
-        return Speech(audio, tuple(self._events))
+        return Synthesised(audio, tuple(self._events))
 
 
 class Synthesiser:
@@ -164,8 +164,8 @@ class Synthesiser:
             self._process.wait()
             self._process = None
 
-    def speak(self, text: str, voice: str = "de", prosody: Prosody = Prosody()) -> Speech:
-        """As `Espeak.speak`. Raises RuntimeError if espeak-ng dies of this utterance each time."""
+    def speak(self, text: str, voice: str = "de", prosody: Prosody = Prosody()) -> Synthesised:
+        """As `EspeakLibrary.speak`. Raises RuntimeError if espeak-ng dies each time."""
         request = json.dumps({"text": text, "voice": voice, "prosody": asdict(prosody)})
         for _ in range(_ATTEMPTS):
             try:
@@ -174,7 +174,7 @@ class Synthesiser:
                 self.close()
         raise RuntimeError(f"espeak-ng died {_ATTEMPTS} times saying {text!r} as {voice}")
 
-    def _ask(self, request: str) -> Speech:
+    def _ask(self, request: str) -> Synthesised:
         if self._process is None:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "training.synthesis"],
@@ -195,7 +195,7 @@ class Synthesiser:
         if len(raw) < 2 * answer["samples"]:
             raise EOFError
         events = tuple((int(at), str(name)) for at, name in answer["events"])
-        return Speech(np.frombuffer(raw, "<i2").astype(np.int16), events)
+        return Synthesised(np.frombuffer(raw, "<i2").astype(np.int16), events)
 
 
 def synthesise(
@@ -217,7 +217,7 @@ def resampled(audio: NDArray[np.int16], old: float, new: float) -> NDArray[np.in
 
 def _serve(requests: IO[bytes], answers: IO[bytes]) -> None:
     """Answer JSON lines with a JSON header line and the raw samples, until the input ends."""
-    espeak = Espeak()
+    espeak = EspeakLibrary()
     for line in requests:
         asked = json.loads(line)
         try:

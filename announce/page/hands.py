@@ -14,7 +14,7 @@ import chess
 
 from announce.lexicon import MOVES, lexicon
 from announce.page.markup import phrase_html, text_html, utterance_html, word
-from announce.page.view import Task, View
+from announce.page.view import AssistantTask, View
 from announce.text.settings import Settings, second_scripts, written
 from announce.text.utterance import Utterance
 from announce.words.moves import move_words
@@ -51,7 +51,7 @@ def comparison(text: str, view: View) -> str:
     return f"<ol>{''.join(_lines(steps, view, is_next=True))}</ol>"
 
 
-def _task(task: Task, is_next: bool, view: View) -> str:
+def _task(task: AssistantTask, is_next: bool, view: View) -> str:
     settings = view.settings
     back = f" ({word('taken_back', settings)})" if task.back else ""
     mover = text_html(Phraser(settings).colour_name(task.move.colour), settings)

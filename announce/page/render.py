@@ -34,7 +34,7 @@ from clock.clock import shown
 from rules.description import MoveFacts
 from rules.editions import title
 
-Orders = Mapping[str, Mapping[str, Mapping[str, str]]]
+OrderWords = Mapping[str, Mapping[str, Mapping[str, str]]]
 """The arbiter's orders by their names, each with its fields; of a field that has few values these,
 each with its word."""
 
@@ -75,7 +75,7 @@ def page(
     *,
     turned: bool = False,
     ply: int | None = None,
-    orders: Orders | None = None,
+    orders: OrderWords | None = None,
     part: str = "assistant",
 ) -> str:
     """The whole page; ``known`` is the number under which it asks for what comes after.
@@ -296,7 +296,7 @@ def access(view: View) -> str:
     return "asks" if view.asks else "orders"
 
 
-def _order_fields(orders: Orders, settings: Settings) -> str:
+def _order_fields(orders: OrderWords, settings: Settings) -> str:
     """The select element of the orders, and every field that one of them has."""
     names = "".join(
         f'<option value="{name}" data-slots="{" ".join(slots)}">'

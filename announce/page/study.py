@@ -26,7 +26,7 @@ from rules.description import MoveFacts
 from rules.moves import facts
 from rules.position import Position
 from study.library import Card
-from study.tree import Node, Path, Tree
+from study.tree import Node, NodePath, Tree
 
 DEEPEST = 8
 """Variations in variations beyond this depth are told, not drawn."""
@@ -42,12 +42,12 @@ def lines(tree: Tree, settings: Settings) -> str:
     return _comment(tree.root.text) + "".join(_line(tree.root, tree.start, (), settings, depth=0))
 
 
-def address(path: Path) -> str:
+def address(path: NodePath) -> str:
     """A place as it stands in the page: "0.0.1"."""
     return ".".join(map(str, path))
 
 
-def read_address(text: str) -> Path:
+def read_address(text: str) -> NodePath:
     """The place again. Raises ValueError if the text names none."""
     parts = text.split(".") if text else []
     if not all(part.isascii() and part.isdigit() and len(part) < 6 for part in parts):
@@ -56,7 +56,7 @@ def read_address(text: str) -> Path:
 
 
 def _line(
-    node: Node, position: Position, path: Path, settings: Settings, *, depth: int
+    node: Node, position: Position, path: NodePath, settings: Settings, *, depth: int
 ) -> Iterator[str]:
     """The moves after ``node``: the main move, then its alternatives, then on. A move of Black has
     its number where the one before does not stand just before it."""
@@ -73,7 +73,7 @@ def _line(
 
 
 def _variation(
-    line: Node, position: Position, path: Path, settings: Settings, *, depth: int
+    line: Node, position: Position, path: NodePath, settings: Settings, *, depth: int
 ) -> Iterator[str]:
     if depth > DEEPEST:
         return
@@ -86,7 +86,9 @@ def _variation(
     yield "</div>"
 
 
-def _move(node: Node, position: Position, path: Path, settings: Settings, *, numbered: bool) -> str:
+def _move(
+    node: Node, position: Position, path: NodePath, settings: Settings, *, numbered: bool
+) -> str:
     """The notation for the eye, the words of a game for the ear."""
     assert node.move is not None
     white = position.turn == chess.WHITE
@@ -127,7 +129,7 @@ def _comment(text: str) -> str:
 
 @dataclass(frozen=True)
 class StudyView:
-    """A desk for the page.
+    """The study for the page.
 
     ``number`` and ``tree`` are those of the open game, ``path`` is the place in it, ``tried`` are
     the moves from there that are in no line. ``position`` is the board. ``games`` are some of
@@ -138,13 +140,13 @@ class StudyView:
     position: Position
     number: int = 0
     tree: Tree | None = None
-    path: Path = ()
+    path: NodePath = ()
     tried: tuple[chess.Move, ...] = ()
     games: tuple[Card, ...] = ()
     count: int = 0
     messages: tuple[Message, ...] = ()
 
-    def at(self, path: Path) -> "StudyView":
+    def at(self, path: NodePath) -> "StudyView":
         """The same at another place of the game. Raises ValueError if there is none."""
         if self.tree is None:
             raise ValueError("no game")

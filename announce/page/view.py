@@ -20,7 +20,7 @@ UNMARKED = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class AssistantTask:
     """The steps of one move; ``back``: of taking it back. The first ``done`` steps are done."""
 
     move: MoveFacts
@@ -38,7 +38,7 @@ class Task:
 class Todo:
     """The tasks in order; ``marks``: the assistant marks what is done."""
 
-    tasks: tuple[Task, ...] = ()
+    tasks: tuple[AssistantTask, ...] = ()
     marks: bool = False
 
     @property
@@ -47,7 +47,7 @@ class Todo:
         return any(task.open for task in self.tasks)
 
     @property
-    def next_task(self) -> Task | None:
+    def next_task(self) -> AssistantTask | None:
         """The task to be worked on, if any is left: the last one for those who mark nothing, whose
         hands have done the others long ago."""
         tasks = self.tasks if self.marks else self.tasks[-1:]
@@ -84,15 +84,15 @@ class Todo:
         tasks = self._kept()
         for move in reversed(before[same:]):
             tasks = self._taken_back(tasks, move)
-        tasks += [Task(move, steps(move)) for move in after[same:]]
+        tasks += [AssistantTask(move, steps(move)) for move in after[same:]]
         return Todo(tuple(tasks if self.marks else tasks[-UNMARKED:]), self.marks)
 
-    def _kept(self) -> list[Task]:
+    def _kept(self) -> list[AssistantTask]:
         """The tasks that stay listed when something new is to be done."""
         last = self.tasks[-1:]
         return [task for task in self.tasks if task.open or task in last]
 
-    def _taken_back(self, tasks: list[Task], move: MoveFacts) -> list[Task]:
+    def _taken_back(self, tasks: list[AssistantTask], move: MoveFacts) -> list[AssistantTask]:
         """The steps that undo what was done of ``move``; what was not done is dropped."""
         done = steps(move)
         listed = [
@@ -103,7 +103,7 @@ class Todo:
             tasks = [one for one in tasks if one is not task]
             done = task.steps[: task.done] if self.marks else task.steps
         undone = tuple(step.reversed() for step in reversed(done))
-        return [*tasks, Task(move, undone, back=True)] if undone else tasks
+        return [*tasks, AssistantTask(move, undone, back=True)] if undone else tasks
 
 
 @dataclass(frozen=True, slots=True)

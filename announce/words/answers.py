@@ -12,7 +12,7 @@ from announce.text.settings import Settings, Style, notation_letters
 from announce.text.utterance import Utterance
 from announce.words.laws import article_lines, castling_lines, in_force, players
 from announce.words.moves import description_words, file_words, move_line, move_words
-from announce.words.phraser import Phraser, Printed, Row, Value
+from announce.words.phraser import FieldValue, Phraser, Printed, Row
 from clock.clock import shown
 from rules.description import MoveDescription, MoveFacts
 from rules.outcome import Outcome, Termination
@@ -384,7 +384,7 @@ def _threats(phraser: Phraser, answer: Answer[MoveFacts]) -> str | list[Utteranc
 def _threat(threat: MoveFacts, phraser: Phraser) -> Utterance:
     threatens = kind_of(threat)
     move = replace(threat, mate=False)  # that is said already
-    known: dict[str, Value] = {}
+    known: dict[str, FieldValue] = {}
     if threatens == "capture" and move.captured and move.capture_square is not None:
         piece = chess.Piece(move.captured, not move.colour)
         known = {"piece": phraser.coloured(piece), "square": phraser.square(move.capture_square)}
@@ -393,7 +393,7 @@ def _threat(threat: MoveFacts, phraser: Phraser) -> Utterance:
 
 def topic_words(topic: Topic, phraser: Phraser, example: MoveFacts | None = None) -> Utterance:
     """A topic of the help, with its command in German, and in print what may be typed instead."""
-    known: dict[str, Value] = {}
+    known: dict[str, FieldValue] = {}
     if said := lexicon(MOVES).own(f"commands.{topic.value}"):
         typed = phraser.words.own(f"commands.{topic.value}")
         known["command"] = in_two_languages(said, typed, phraser)
@@ -402,7 +402,7 @@ def topic_words(topic: Topic, phraser: Phraser, example: MoveFacts | None = None
     return phraser.say(f"answers.help.{topic.value}", **known)
 
 
-def in_two_languages(said: str, typed: str | None, phraser: Phraser) -> Value:
+def in_two_languages(said: str, typed: str | None, phraser: Phraser) -> FieldValue:
     """A command in German, and on paper what may be ``typed`` instead in one's own language."""
     command = lexicon(MOVES).phrase(said)
     if typed is None or phraser.settings.language == MOVES:

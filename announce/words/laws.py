@@ -12,7 +12,7 @@ from announce.text.settings import Audience, Settings
 from announce.text.utterance import Utterance
 from announce.words.moves import castling_words, description_words, file_words
 from announce.words.numbers import cardinal, extra_is_usual, spelled
-from announce.words.phraser import Phraser, Phrases, Printed, Value
+from announce.words.phraser import FieldValue, Phraser, Phrases, Printed
 from clock.clock import SECOND
 from rules.draws import Finding, Ground, Occurrence
 from rules.editions import edition
@@ -57,7 +57,7 @@ def in_force(phraser: Phraser, event: game.GameStarted) -> Iterator[Utterance]:
         yield phraser.say(f"game.mode.{event.mode}", year=edition_words(phraser, event.edition))
 
 
-def edition_words(phraser: Phraser, number: int) -> Value:
+def edition_words(phraser: Phraser, number: int) -> FieldValue:
     """Which Laws, in the place of a year; a text with a name is told as one of its year."""
     laws = edition(number)
     year = phraser.number(laws.year)
@@ -74,7 +74,7 @@ def chess960_told(phraser: Phraser, number: int) -> Utterance:
 
 def reason(phraser: Phraser, fault: Illegality, mover: chess.Color) -> Utterance:
     """Why a move is illegal, with as many of the facts as the lexicon has a sentence for."""
-    known: dict[str, Value] = {"colour": phraser.colour(mover)}
+    known: dict[str, FieldValue] = {"colour": phraser.colour(mover)}
     if fault.piece is not None:
         known["piece"] = phraser.piece(fault.piece, mover)
     if fault.other is not None:

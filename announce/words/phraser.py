@@ -14,12 +14,12 @@ from announce.lexicon import (
     Noun,
     Phrase,
     Segment,
+    Value,
     capital,
     fields,
     filled,
     lexicon,
 )
-from announce.lexicon import Value as Word
 from announce.text.settings import Settings, written
 from announce.text.utterance import Priority, Utterance
 from announce.words.moves import castling_words, move_line, move_words, rank_words, square_words
@@ -42,11 +42,11 @@ from rules.description import MoveFacts
 class Printed:
     """A value of a sentence that is printed otherwise than it is spoken."""
 
-    spoken: Word
-    printed: Word
+    spoken: Value
+    printed: Value
 
 
-Value = Word | Printed
+FieldValue = Value | Printed
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +62,11 @@ class Phraser:
         """The lexicon of the settings' language."""
         return lexicon(self.settings.language)
 
-    def say(self, *keys: str, **values: Value) -> Utterance:
+    def say(self, *keys: str, **values: FieldValue) -> Utterance:
         """The sentence of the first of ``keys`` that can be filled with ``values``."""
         return self._filled(self.words.template(keys, values.keys()), values)
 
-    def state(self, fact: Any, *keys: str, **values: Value) -> Utterance:
+    def state(self, fact: Any, *keys: str, **values: FieldValue) -> Utterance:
         """The sentence of the first of ``keys`` that ``values`` and the fact's fields can fill.
 
         A key may name a field too: "game.lost.{0.device}".
@@ -92,7 +92,7 @@ class Phraser:
         told = phrase if isinstance(phrase, str) else phrase(self, fact)
         return [self.state(fact, told)] if isinstance(told, str) else list(told)
 
-    def _filled(self, template: Segment, values: Mapping[str, Value]) -> Utterance:
+    def _filled(self, template: Segment, values: Mapping[str, FieldValue]) -> Utterance:
         spoken = {k: v.spoken if isinstance(v, Printed) else v for k, v in values.items()}
         printed = {k: v.printed if isinstance(v, Printed) else v for k, v in values.items()}
         eye = () if printed == spoken else capital(filled(template, printed))
@@ -158,7 +158,7 @@ class Phraser:
             return rank_words(rank, self.settings)
         return self.words.phrase(self.number(rank + 1))
 
-    def move(self, move: MoveFacts) -> Value:
+    def move(self, move: MoveFacts) -> FieldValue:
         """A move in the settings' style."""
         line, words = move_line(move, self.settings), move_words(move, self.settings)
         return Printed(words, line) if line else words
@@ -169,7 +169,7 @@ class Phraser:
 
     def step(self, step: BoardStep) -> Utterance:
         """One step by hand: "Weißen Springer von Felix drei nach Gustav eins."."""
-        known: dict[str, Value] = {"piece": self.coloured(step.piece)}
+        known: dict[str, FieldValue] = {"piece": self.coloured(step.piece)}
         if step.from_square is not None:
             known["square"] = self.square(step.from_square)
         if step.to_square is not None:
@@ -217,7 +217,7 @@ class Phraser:
         return Printed(without_signs(text, self.settings.language), text)
 
 
-FIELDS: tuple[tuple[str, str, Callable[[Phraser, Any], Value]], ...] = (
+FIELDS: tuple[tuple[str, str, Callable[[Phraser, Any], FieldValue]], ...] = (
     ("colour", "colour", Phraser.colour),
     ("opponent", "colour", lambda phraser, colour: phraser.colour(not colour)),
     ("piece", "piece", Phraser.coloured),

@@ -12,21 +12,21 @@ from announce.text.utterance import Priority, Utterance
 from announce.words.answers import answer_words, in_two_languages
 from announce.words.events import words as table_words
 from announce.words.numbers import year
-from announce.words.phraser import Phraser, Phrases, Printed, Value
+from announce.words.phraser import FieldValue, Phraser, Phrases, Printed
 from study import events
-from study.events import AtTable, Event
+from study.events import AtTable, StudyEvent
 from study.library import Card, Criterion
 from study.tasks import BoardTask, Drill, DrillGoal, PositionTask
 from table.events.answers import About, Answer
 
 
-def study_words(told: Iterable[Event], settings: Settings) -> tuple[Utterance, ...]:
+def study_words(told: Iterable[StudyEvent], settings: Settings) -> tuple[Utterance, ...]:
     """The lines of the events, in order."""
     phraser = Phraser(settings, Priority.NORMAL)
     return tuple(one for event in told for one in _words(event, phraser))
 
 
-def _words(event: Event, phraser: Phraser) -> Iterable[Utterance]:
+def _words(event: StudyEvent, phraser: Phraser) -> Iterable[Utterance]:
     if isinstance(event, get_args(AtTable)):
         return table_words(event, phraser.settings)
     if isinstance(event, Answer):
@@ -46,7 +46,7 @@ _ADDRESS: Final = re.compile(r"\w+://\S*")
 """The web address of a game: nobody wants to hear it."""
 
 
-def _person(phraser: Phraser, name: str) -> Value:
+def _person(phraser: Phraser, name: str) -> FieldValue:
     """A name as people say it: "Alexander Aljechin", where PGN has "Aljechin, Alexander"."""
     match name.split(","):
         case [last, first] if first.strip():
@@ -54,9 +54,9 @@ def _person(phraser: Phraser, name: str) -> Value:
     return phraser.name(name)
 
 
-def _of_card(phraser: Phraser, card: Card) -> dict[str, Value]:
+def _of_card(phraser: Phraser, card: Card) -> dict[str, FieldValue]:
     """The fields of a game that are known."""
-    known: dict[str, Value] = {"number": phraser.number(card.number)}
+    known: dict[str, FieldValue] = {"number": phraser.number(card.number)}
     for name in ("white", "black"):
         if value := getattr(card, name):
             known[name] = _player(phraser, value, getattr(card, f"{name}_level"))
@@ -68,7 +68,7 @@ def _of_card(phraser: Phraser, card: Card) -> dict[str, Value]:
     return known
 
 
-def _player(phraser: Phraser, name: str, level: str) -> Value:
+def _player(phraser: Phraser, name: str, level: str) -> FieldValue:
     """A player's name, with the level of one that is a program."""
     person = _person(phraser, name)
     if not level.isdecimal() or not isinstance(person, Printed):
@@ -115,23 +115,23 @@ def _unread(phraser: Phraser, event: events.GameUnread) -> Iterator[Utterance]:
     yield phraser.say(f"study.unread.{event.why}", detail=phraser.name(event.detail))
 
 
-def _opening(phraser: Phraser, key: str) -> Value:
+def _opening(phraser: Phraser, key: str) -> FieldValue:
     return phraser.words.fill(f"study.openings.{key}")
 
 
-_NAMED: Mapping[Criterion, Callable[[Phraser, str], Value]] = {
+_NAMED: Mapping[Criterion, Callable[[Phraser, str], FieldValue]] = {
     Criterion.PLAYER: _person,
     Criterion.EVENT: Phraser.name,
     Criterion.OPENING: _opening,
 }
 
 
-def _variations(phraser: Phraser, number: int) -> dict[str, Value]:
+def _variations(phraser: Phraser, number: int) -> dict[str, FieldValue]:
     return {"variations": phraser.count(number, "variation")} if number else {}
 
 
 def _games(phraser: Phraser, event: events.GamesTold) -> Iterator[Utterance]:
-    known: dict[str, Value] = {"count": phraser.count(event.count, "game")}
+    known: dict[str, FieldValue] = {"count": phraser.count(event.count, "game")}
     if event.name:
         opening = event.kind is Criterion.OPENING and event.name in phraser.words.table(
             "study.openings"
@@ -195,7 +195,7 @@ def _comment(phraser: Phraser, text: str) -> Utterance:
 
 def _told_variations(phraser: Phraser, event: events.VariationsTold) -> Iterator[Utterance]:
     for number, move in enumerate(event.moves, start=1):
-        known: dict[str, Value] = {} if move is None else {"move": phraser.move(move)}
+        known: dict[str, FieldValue] = {} if move is None else {"move": phraser.move(move)}
         yield phraser.say(
             "study.variation", "study.variation_null", number=phraser.number(number), **known
         )
@@ -265,7 +265,9 @@ def _task_over(phraser: Phraser, event: events.TaskOver) -> Iterator[Utterance]:
 
 def _wrong(phraser: Phraser, event: events.Wrong) -> Iterator[Utterance]:
     key = "study.wrong" if event.throws is None else f"study.throws.{event.throws}"
-    known: dict[str, Value] = {} if event.reply is None else {"move": phraser.move(event.reply)}
+    known: dict[str, FieldValue] = (
+        {} if event.reply is None else {"move": phraser.move(event.reply)}
+    )
     yield phraser.say(key, **known)
     if not event.last:
         yield phraser.say("study.again")

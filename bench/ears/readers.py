@@ -97,8 +97,8 @@ class Foreign:
             voice = rng.choice(voices)
             speech = self._synthesiser.speak(spoken, "de", Prosody(rng.randint(110, 200)))
             if said := corpus.voiced(voice, self._sounds, [speech], 1, rng):
-                wave = said[0].wave
-                return resampled((wave * 0.5).astype(np.int16), said[0].rate, RATE)
+                wave, rate, _ = said[0]
+                return resampled((wave * 0.5).astype(np.int16), rate, RATE)
         return None
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from bench.talk.acts import Result
 from clock.events import MoveCompleted
-from game.play.room import Happening
+from game.play.simulated_room import Happening
 from game.speech.reckoned import SpeechEnded, SpeechStarted
 from table.core.conditions import SECOND
 from table.events import Event

@@ -4,7 +4,7 @@
     python -m bench.trust.day [--games 10] [--moves 20] [--hours 8] [--json FILE]
 
 One process, as a club would leave it running: game after game of two synthetic people by sound, in
-a room on a reckoned clock (`game.play.room`), with the talk that people make at the board and
+a simulated room (`game.play.simulated_room`), with the talk that people make at the board and
 between games, each game on record in one archive. A page is open all day long. Between the first
 games both players teach Hektor their voices, each in a process of its own as ``hektor learn`` is,
 and are heard with what was learnt from then on. While they think the room is silent, and nothing

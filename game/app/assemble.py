@@ -28,7 +28,7 @@ from game.base import streams
 from game.base.game_time import GameTime
 from game.base.inbox import Inbox
 from game.base.settings import COMPUTER
-from game.play.devices import Devices, Display, Hall, saved, with_names
+from game.play.devices import Devices, Display, NudgeHall, saved, with_names
 from game.play.game import Game
 from game.play.loop import Activity, Loop, Plays
 from game.sound.presenter import Presenter
@@ -153,7 +153,7 @@ NEXT_GAME = "next_game"
 """The message that begins another game at the board."""
 
 
-Study = Callable[[argparse.Namespace, sound.Sound, Activity, Plays | None], Activity]
+OpenStudy = Callable[[argparse.Namespace, sound.Sound, Activity, Plays | None], Activity]
 """Looks at the last game of the archive, until whoever does comes back to the table or plays on."""
 
 Follow = Callable[[Session, Extras, Errand], tuple[Session, Extras]]
@@ -193,7 +193,7 @@ def run(
     display: Display | None = None,
     farewell: str = "left",
     console: Console = PLAIN,
-    study: Study | None = None,
+    study: OpenStudy | None = None,
 ) -> int:
     """Play ``session`` from game time ``base`` on, and what shall ``follow`` it, while somebody
     stays; return the exit status.
@@ -206,7 +206,7 @@ def run(
     try:
         with awake(), leaving.by_signals():
             own = others or Extras()
-            table = _Table(options, session, base, own, console=console, closing=closing)
+            table = _Sitting(options, session, base, own, console=console, closing=closing)
             table.open(follow, display, study)
             status = table.play(greeting, farewell)
     finally:
@@ -215,7 +215,7 @@ def run(
     return status
 
 
-class _Table:
+class _Sitting:
     """The devices of this run, and the game that is played now."""
 
     def __init__(
@@ -239,7 +239,7 @@ class _Table:
         self._opponent: tuple[Utterance, ...] = ()  # what is told of it before the game
         self._known: tuple[Utterance, ...] = ()  # what was said to be in force
 
-    def open(self, follow: Follow, display: Display | None, study: Study | None) -> None:
+    def open(self, follow: Follow, display: Display | None, study: OpenStudy | None) -> None:
         """The page, all that sounds, and the keyboard."""
         console, session, others = self._console, self._session, self._extras
         inbox = Inbox()
@@ -276,7 +276,7 @@ class _Table:
         self._study = study
         threading.Thread(target=console.read, args=(inbox,), name="keyboard", daemon=True).start()
 
-    def _join(self, ticket: "Ticket | None", inbox: Inbox) -> Hall | None:
+    def _join(self, ticket: "Ticket | None", inbox: Inbox) -> NudgeHall | None:
         """What tells the thread of a table that belongs to a hall when to look."""
         if ticket is None:
             return None
@@ -354,7 +354,7 @@ class _Table:
         )
         return self._game
 
-    def _look_at_last(self, study: Study, table: Activity) -> Activity:
+    def _look_at_last(self, study: OpenStudy, table: Activity) -> Activity:
         trains = not self._session.state.conditions.competes
         plays = partial(self._next_game, Errand.NEXT_GAME) if trains else None
         return study(self._options, self._sound, table, plays)

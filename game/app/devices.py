@@ -176,7 +176,7 @@ def make_speech(
 
 def unknown(given: argparse.Namespace, language: str) -> Iterator[str]:
     """Sentences about wanted devices that do not exist."""
-    wanted: list[tuple[Named, portaudio.Kind]] = []
+    wanted: list[tuple[Named, portaudio.Direction]] = []
     if not given.no_speech:
         wanted += [(device, "output") for device, _ in outputs(given).values()]
     if not given.no_microphone:

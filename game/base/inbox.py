@@ -18,7 +18,7 @@ from voice.language.transcript import HeardUtterance
 
 if TYPE_CHECKING:
     from announce.page.view import PageDevice
-    from study.desk import Place
+    from study.state import Place
 
 # Moments are nanoseconds of the inbox's clock.
 

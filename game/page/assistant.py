@@ -19,7 +19,7 @@ from announce.lexicon import MOVES, lexicon, plain
 from announce.page import render
 from announce.page.hands import comparison
 from announce.page.markup import Picture
-from announce.page.render import Orders
+from announce.page.render import OrderWords
 from announce.page.view import Displays, Message, PageDevice, Todo, View, displays
 from announce.text.settings import Audience, Settings
 from announce.text.utterance import Utterance
@@ -339,7 +339,7 @@ def ordered(name: str, values: Mapping[str, Any], language: str) -> str:
 
 
 @cache
-def all_orders(language: str) -> Orders:
+def all_orders(language: str) -> OrderWords:
     """All orders with their fields, in the words of ``language``."""
     return {
         name.value: {

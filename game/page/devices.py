@@ -35,7 +35,7 @@ def same(given: str, secret: str) -> bool:
 
 
 @dataclass(slots=True)
-class _Request:
+class _PairingRequest:
     part: Part
     place: str
     ticket: str
@@ -56,7 +56,7 @@ class PairedDevices:
         self._tell = tell
         self._clock = clock
         self._lock = threading.Lock()
-        self._asking: dict[str, _Request] = {}  # by the address
+        self._asking: dict[str, _PairingRequest] = {}  # by the address
         self._pauses: dict[str, tuple[float, float]] = {}  # when it asked, and until it may again
         self._told_at = clock() - PAUSE
         self._count = 0
@@ -76,7 +76,7 @@ class PairedDevices:
             while len(self._pauses) > REMEMBERED:
                 del self._pauses[next(iter(self._pauses))]
             code = f"{secrets.randbelow(10**6):06}"
-            asking = _Request(part, place, secrets.token_urlsafe(16), code, now + LASTS)
+            asking = _PairingRequest(part, place, secrets.token_urlsafe(16), code, now + LASTS)
             self._asking = {at: one for at, one in self._asking.items() if one.until > now}
             self._asking[place] = asking
             self._told_at = now

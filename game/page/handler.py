@@ -149,7 +149,7 @@ class DeadlineReader(io.RawIOBase):
         return read
 
 
-class Handler(BaseHTTPRequestHandler):
+class RequestHandler(BaseHTTPRequestHandler):
     """One request, on a thread of its own; the connection is closed after it."""
 
     server: Any  # a `game.page.server.Door`

@@ -38,7 +38,7 @@ from game.page import assistant
 from game.page.assistant import AssistantPage
 from game.page.content import BadInput, Content, Hub, Response, Site
 from game.page.devices import same
-from game.page.handler import HTML, Connections, Handler, Visit, file
+from game.page.handler import HTML, Connections, RequestHandler, Visit, file
 from table.core.state import State
 
 
@@ -54,7 +54,7 @@ class Door(ThreadingMixIn, TCPServer):
         has not yet shown the secret."""
         self.site = site
         self.connections = Connections(most)
-        super().__init__(address, Handler)
+        super().__init__(address, RequestHandler)
         host, self.port = self.server_address[:2]
         self.hosts: tuple[str, ...] = (f"{host!s}:{self.port}",)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The page of who studies: what it shows of the desk, and what may be done there.
+"""The page of who studies: what it shows of the state, and what may be done there.
 
 It is served like the assistant's page, by the same server. It follows what is said and typed; on
 it one goes to a move or opens a game, and nothing else.
@@ -16,8 +16,8 @@ from announce.text.settings import Settings
 from announce.text.utterance import Utterance
 from game.base.inbox import PageItem, Part, TypedLine
 from game.page.content import BadInput, Hub, Query, Response, Shown, document, drawing
-from study.desk import Desk, Place
 from study.library import Card, Library
+from study.state import Place, StudyState
 from study.tree import write
 
 KEPT = 30
@@ -34,7 +34,7 @@ WALKS = {"next": "", "back": "zurück"}
 
 
 class StudyPage:
-    """Used by the thread that owns the desk."""
+    """Used by the thread that owns the study."""
 
     def __init__(self, settings: Settings, hub: Hub[StudyView], library: Library) -> None:
         self._settings = settings
@@ -51,35 +51,35 @@ class StudyPage:
             number = self._messages[-1].number + 1 if self._messages else 1
             self._messages = (*self._messages, Message(number, one, False))[-KEPT:]
 
-    def show(self, desk: Desk, taken: int) -> None:
-        """Publish the desk; ``taken`` is the time, in nanoseconds."""
-        self._list(desk)
+    def show(self, state: StudyState, taken: int) -> None:
+        """Publish the state; ``taken`` is the time, in nanoseconds."""
+        self._list(state)
         view = StudyView(
             self._settings,
-            desk.position,
-            desk.number,
-            desk.tree,
-            desk.path,
-            desk.tried,
+            state.position,
+            state.number,
+            state.tree,
+            state.path,
+            state.tried,
             self._games,
             self._count,
             self._messages,
         )
         self._hub.publish(view, taken)
 
-    def _list(self, desk: Desk) -> None:
+    def _list(self, state: StudyState) -> None:
         """Look up the games around the open one, if another one was opened or others chosen."""
-        if self._listed == (desk.number, desk.found):
+        if self._listed == (state.number, state.found):
             return
-        self._listed = (desk.number, desk.found)
-        if desk.found is None:
-            numbers = self._around(desk.number)
+        self._listed = (state.number, state.found)
+        if state.found is None:
+            numbers = self._around(state.number)
             self._count = 0  # to count a large file takes its time
         else:
-            past = [number for number in desk.found if number < desk.number]
+            past = [number for number in state.found if number < state.number]
             start = max(0, len(past) - BEFORE)
-            numbers = list(desk.found[start : start + LISTED])
-            self._count = len(desk.found)
+            numbers = list(state.found[start : start + LISTED])
+            self._count = len(state.found)
         self._games = tuple(self._library.card(number) for number in numbers)
 
     def _around(self, number: int) -> list[int]:

@@ -36,7 +36,7 @@ from table.events.game import DrawOffered, GameEnded, MoveMade
 from voice.hearing.audio import RATE, blocks
 from voice.hearing.recogniser import Recogniser
 from voice.language.disambiguation import deciding_words
-from voice.language.interpretation import Ambiguous, Intent, NotUnderstood
+from voice.language.interpretation import Ambiguous, Intent, NoMatch
 from voice.language.transcript import HeardUtterance
 
 PATIENCE = 8
@@ -172,7 +172,7 @@ class Demonstration:
             return
         self._now = max(self._now, heard.decided_at)
         state = self.session.state
-        intent: Intent = NotUnderstood("")
+        intent: Intent = NoMatch("")
         if heard.has_words:
             intent = understanding.spoken(heard.transcripts, state)
         self._put(Said(intent, heard.ended_at, heard=heard.transcripts[0].text))

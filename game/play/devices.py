@@ -28,7 +28,7 @@ Display = Callable[[Clock, int, Sequence[Event]], float]
 many seconds it wants to look again, infinitely many if events alone change what is shown."""
 
 
-Hall = Callable[[State, int], str | None]
+NudgeHall = Callable[[State, int], str | None]
 """Looks what is on record at this time of the game; the name of what is to be told of the hall
 now."""
 
@@ -93,7 +93,7 @@ class Devices:
     records: bool = True
     save: Callable[[Session, str], Utterance] | None = None
     named: Callable[[Said], Said] = lambda said: said
-    hall: Hall | None = None
+    hall: NudgeHall | None = None
 
 
 NO_DEVICES = Devices()

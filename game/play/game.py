@@ -6,7 +6,7 @@
 2. What time alone does comes first, up to the moment of the item (`Session.advance`).
 3. The table tells what the item is: whose words they are, what they mean, whether they start the
    game, leave it or only concern the telling (`table.reception`). While a move is sealed, the
-   vault stands before it (`record.envelope`).
+   vault stands before it (`record.sealed_moves`).
 4. What is an input is put into the session: the table works it off, and it is on disk before
    anybody hears of it (`Session.put`).
 5. What happened is printed and spoken (`game.sound.presenter`) and shown to the assistant.
@@ -42,7 +42,7 @@ from game.play.loop import Activity
 from game.sound.presenter import Presenter
 from opponents.seat import Notice, OpponentDid
 from record.archive_file import JournalError
-from record.envelope import Vault
+from record.sealed_moves import SealedMoves
 from record.session import Happened, Session
 from table import reception, understanding
 from table.acts.setup import level_of, level_said
@@ -67,7 +67,7 @@ from table.core.state import State
 from table.events.dialogue import Device, DeviceLost, DeviceRestored, Stoppage
 from table.events.game import Advice, OpponentSeated, Refusal, Refused
 from table.reception import Received, nearest
-from voice.language.interpretation import NotUnderstood
+from voice.language.interpretation import NoMatch
 from voice.language.orders import PinGiven
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ class Game(Activity):
         self._engine = None if self._seat is None else self._seat.colour
         self._time = time or GameTime(inbox.clock)
         self.now = self._time.now
-        self._vault = Vault()
+        self._vault = SealedMoves()
         self._turns_to: Callable[[], Activity | None] | None = None  # after this turn
         self._level_asked: OpponentWanted | None = None  # whose level somebody was asked for
         self._misses = 0  # typed lines in a row that were not understood
@@ -276,12 +276,12 @@ class Game(Activity):
             case Said():
                 sealed = self._vault.typed(given, line[1], state, language)
                 secret = self._is_hidden or isinstance(given.intent, PinGiven)
-                if secret and isinstance(given.intent, NotUnderstood):
-                    given = replace(given, intent=NotUnderstood(""), heard="")  # told nobody
+                if secret and isinstance(given.intent, NoMatch):
+                    given = replace(given, intent=NoMatch(""), heard="")  # told nobody
                 if not (secret or sealed):
                     self._devices.remember(text.strip())
                 self._said(given, sealed)
-                self._misses = self._misses + 1 if isinstance(given.intent, NotUnderstood) else 0
+                self._misses = self._misses + 1 if isinstance(given.intent, NoMatch) else 0
                 if self._misses == TELLS_AT and given.heard:  # a secret is told nobody
                     near = nearest(given, self.session.state, language, self.session.table.handle)
                     self.presenter.say(near_words(near, self.session.settings))

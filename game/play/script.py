@@ -8,10 +8,10 @@ Header lines ``set NAME VALUE`` come first. What is read back is read back at on
 no loudspeaker. The game begins at 0, or with the line that says ``<begin>``; one that was asked for
 after it ("neue Partie") with its first move, as at the board.
 
-With a line ``3.0 white <sound FILE>`` in it, a script is played in a room (`game.play.room`): the
-sound begins then and is heard as at a microphone, and Hektor's speech takes its time. Then the
-lines ``SpeechHeard``, ``SpeechStarted`` and ``SpeechEnded`` tell of both. ``docs/en/scripts.md`` is
-the page on all of it.
+With a line ``3.0 white <sound FILE>`` in it, a script is played in a simulated room
+(`game.play.simulated_room`): the sound begins then and is heard as at a microphone, and Hektor's
+speech takes its time. Then the lines ``SpeechHeard``, ``SpeechStarted`` and ``SpeechEnded`` tell of
+both. ``docs/en/scripts.md`` is the page on all of it.
 """
 
 import json
@@ -32,7 +32,7 @@ from announce.words.moves import distinction_words, move_words
 from clock.events import GamePaused, GameResumed, MoveCompleted
 from game.base.settings import NAMED, SAME, Setting
 from record.codec import EVENTS
-from record.envelope import Vault
+from record.sealed_moves import SealedMoves
 from record.session import Happened, Session, unrecorded_next
 from rules.rights import needs_assistant
 from table.arbiter.pin import hashed
@@ -212,9 +212,9 @@ def run(script: Script, table: Table = BOARD) -> Iterator[dict[str, Any]]:
     session = Session(new_state(agreed), settings, table=table)
     begins = not any(isinstance(line.act, Begin) for line in lines)
     if any(line.sound for line in lines):
-        from game.play import room  # noqa: PLC0415 - few scripts have sounds
+        from game.play import simulated_room  # noqa: PLC0415 - few scripts have sounds
 
-        yield from room.run(lines, session, begins=begins)
+        yield from simulated_room.run(lines, session, begins=begins)
         return
     game = _ScriptedGame(session)
     if begins:
@@ -228,7 +228,7 @@ class _ScriptedGame:
 
     def __init__(self, session: Session) -> None:
         self.session = session
-        self._vault = Vault()
+        self._vault = SealedMoves()
         self._waits = False  # for its first move: it is a next game
 
     def take(self, line: ScriptLine) -> Iterator[dict[str, Any]]:
@@ -275,7 +275,7 @@ class _ScriptedGame:
                 yield line_of(event, session.settings)
         asked = happened.request
         if isinstance(asked, Errand) and asked.leaves:
-            self.session, self._vault = unrecorded_next(session, asked), Vault()
+            self.session, self._vault = unrecorded_next(session, asked), SealedMoves()
             self._waits = True
 
 

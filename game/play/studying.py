@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Study and drills as an activity: what is done with all that comes to the desk.
+"""Study and drills as an activity: what is done with all that comes to the state.
 
 1. What was typed or heard means something in the position at hand (``study.handle``).
-2. The desk's ``handle`` works it off; what happened is printed and spoken.
+2. The state's ``handle`` works it off; what happened is printed and spoken.
 3. What is to outlast the sitting is on disk before the next item: notes, the score, saved games.
 4. What only an engine knows it is asked for; its answer comes as an item (``study.advising``). The
    errors of a game are asked for move by move, so that other questions come in between.
@@ -35,11 +35,11 @@ from record.kept import Copy, Kept
 from rules.outcome import outcome
 from rules.position import Position
 from study import advising
-from study.desk import Desk, Place
-from study.events import Event, Saved, StudyRefusal
+from study.events import Saved, StudyEvent, StudyRefusal
 from study.handle import LONGEST_LINE, Meant, handle, leaves, spoken
 from study.handle import typed as meant_by
 from study.library import Library
+from study.state import Place, StudyState
 from study.tree import write
 from table.core.inputs import Advised, DeviceChanged
 from table.events.dialogue import DeviceLost, DeviceRestored
@@ -69,7 +69,7 @@ class Study(Activity):
 
     def __init__(
         self,
-        desk: Desk,
+        state: StudyState,
         library: Library,
         presenter: Presenter,
         *,
@@ -89,7 +89,7 @@ class Study(Activity):
         ``clock`` is monotonic; both are in seconds. ``lots`` draws the tasks. Where it leads
         ``back`` to a table, "Ende" may be said, too. ``advise`` asks an engine. ``closing`` is
         closed at the end. ``plays`` begins a new game of which this was said."""
-        self.desk = desk
+        self.state = state
         self.next: Activity | None = self
         self._library, self._kept, self._copy = library, kept, copy
         self._presenter = presenter
@@ -105,23 +105,23 @@ class Study(Activity):
         self._closing = closing or ExitStack()
         self._plays = plays
         self._since = clock()
-        self._saved = desk.changed
+        self._saved = state.changed
         self._last: tuple[Utterance, ...] = ()
         self._attendance = Attendance(0)
 
     def begin(self, attendance: Attendance) -> None:
-        """At the desk."""
+        """At the state."""
         self._attendance = attendance
 
     def end(self) -> None:
         """Save the changes, whether somebody said so or not."""
         with self._closing:
-            if self.desk.changed is not self._saved:
+            if self.state.changed is not self._saved:
                 self._save()
 
     def left_alone(self) -> None:
         """Nobody says anything: what is being read aloud is read to its end."""
-        if not self.desk.reads:
+        if not self.state.reads:
             self._leave()
 
     def _leave(self) -> None:
@@ -129,27 +129,27 @@ class Study(Activity):
 
     def patience(self) -> float:
         """While Hektor reads, it looks whether a line was spoken."""
-        return _LOOKS if self.desk.reads else _RESTS
+        return _LOOKS if self.state.reads else _RESTS
 
     def take(self, meant: Meant | Place) -> None:
         """Work off what was meant, tell what comes of it, and keep what is to be kept."""
         language = self._presenter.settings.language
-        before = self.desk
+        before = self.state
         draw = self._lots.randrange(_DRAWN)
-        self.desk, events = handle(before, meant, self._library, draw=draw, interface=language)
+        self.state, events = handle(before, meant, self._library, draw=draw, interface=language)
         self.tell(events)
-        if isinstance(meant, StudyCommand) and meant.name is S.SAVE and self.desk.changed:
+        if isinstance(meant, StudyCommand) and meant.name is S.SAVE and self.state.changed:
             self._save()
-        if before.notes is not self.desk.notes or before.points is not self.desk.points:
+        if before.notes is not self.state.notes or before.points is not self.state.points:
             self._keep()
 
-    def tell(self, events: Sequence[Event]) -> None:
+    def tell(self, events: Sequence[StudyEvent]) -> None:
         """Print and speak."""
         told = study_words(events, self._presenter.settings)
         self._last = told or self._last
         if self._page is not None:
             self._page.tell(told)
-            self._page.show(self.desk, time.monotonic_ns())
+            self._page.show(self.state, time.monotonic_ns())
         self._presenter.say(told)
         self._since = self._clock()
 
@@ -158,7 +158,7 @@ class Study(Activity):
     def typed(self, typed: TypedLine) -> None:
         """A command of study, a move or a question about the position; or the word that leaves."""
         text, language = typed.text or "", self._presenter.settings.language
-        if leaves(text.strip(), self.desk, language):
+        if leaves(text.strip(), self.state, language):
             self._leave()
             return
         self._presenter.cancel()
@@ -167,12 +167,12 @@ class Study(Activity):
         elif not text.strip():
             self.take(StudyCommand(S.NEXT))
         else:
-            self._obey(meant_by(text.strip(), self.desk, language))
+            self._obey(meant_by(text.strip(), self.state, language))
 
     def heard(self, heard: SpeechHeard) -> None:
         """The same, spoken."""
         words = heard.utterance
-        meant = spoken(words.transcripts, self.desk) if words.has_words else None
+        meant = spoken(words.transcripts, self.state) if words.has_words else None
         command = meant if isinstance(meant, Command) and meant.sure else None
         if self._back is not None and command is not None and command.name is C.LEAVE:
             self._leave()
@@ -188,12 +188,12 @@ class Study(Activity):
                 self.take(item)
             case Advised(kind=Advice.ERRORS) if self._reviewed is not None:
                 self._review(self._reviewed, item)
-            case Advised() if self._asked == (item.kind, self.desk.position):
+            case Advised() if self._asked == (item.kind, self.state.position):
                 self._asked = None
-                self.tell(advising.told(self.desk, item))
+                self.tell(advising.told(self.state, item))
 
     def _obey(self, meant: Meant) -> None:
-        """Obey a command: the telling is the presenter's, all else the desk's."""
+        """Obey a command: the telling is the presenter's, all else the state's."""
         if isinstance(meant, Command) and meant.name is C.SAVE:
             self._save_score(meant.word or "pgn")
             return
@@ -206,7 +206,7 @@ class Study(Activity):
             else:
                 self._presenter.obey(meant)
             return
-        kind = advising.wanted(self.desk, meant)
+        kind = advising.wanted(self.state, meant)
         if kind is None or self._advise is None:
             self.take(meant)
         else:
@@ -214,13 +214,13 @@ class Study(Activity):
 
     def _ask(self, kind: Advice, advise: Callable[[Advice, Position, int | None], None]) -> None:
         """Ask the engine; of all moves about the first one first."""
-        position, tree = self.desk.position, self.desk.tree
+        position, tree = self.state.position, self.state.tree
         if kind is not Advice.ERRORS or tree is None:
             self._asked = kind, position
             advise(kind, position, position.ply - 1 if kind is Advice.BETTER else None)
             return
         self._presenter.say([message("looking", self._presenter.settings)])
-        self._reviewed, self._found = advising.line_of(tree, self.desk), []
+        self._reviewed, self._found = advising.line_of(tree, self.state), []
         self._look_at_next(self._reviewed)
 
     def _review(self, line: Position, advised: Advised) -> None:
@@ -243,7 +243,7 @@ class Study(Activity):
     def _play_on(self, opponent: Command) -> None:
         """A new game goes on from here, against the computer; whoever has the move is the player,
         unless they say otherwise."""
-        position = self.desk.position
+        position = self.state.position
         if self._plays is None:
             self.tell([StudyRefusal.NO_TABLE])
         elif outcome(position) is not None:
@@ -274,32 +274,32 @@ class Study(Activity):
         speech = self._presenter.speech
         if speech is not None and not speech.wait_idle(0):
             self._since = self._clock()
-        elif self.desk.reads and self._clock() - self._since >= self._pause:
+        elif self.state.reads and self._clock() - self._since >= self._pause:
             self.take(StudyCommand(S.NEXT))
 
     # --- The disk ---------------------------------------------------------------------------------
 
     def _keep(self) -> None:
         try:
-            self._kept.keep(self.desk.notes, self.desk.points)
+            self._kept.keep(self.state.notes, self.state.points)
         except OSError:
             self.tell([StudyRefusal.NOT_SAVED])
 
     def _save(self) -> None:
-        games = [write(tree) for _, tree in sorted(self.desk.changed.items())]
+        games = [write(tree) for _, tree in sorted(self.state.changed.items())]
         try:
             self._copy.write(games)
         except OSError:
             self.tell([StudyRefusal.NOT_SAVED])
             return
-        self._saved = self.desk.changed
+        self._saved = self.state.changed
         self.tell([Saved(str(self._copy.path.resolve()))])
 
     def _save_score(self, form: str) -> None:
         """The game that is studied becomes a file of its own, with what was added to it."""
         from record.score_file import kept_study  # noqa: PLC0415 - few games are given away
 
-        tree = self.desk.tree
+        tree = self.state.tree
         if tree is None:
             self.tell([StudyRefusal.NO_GAME])
         else:
@@ -307,12 +307,12 @@ class Study(Activity):
             self._presenter.say([kept_study(tree, form, folder, self._presenter.settings)])
 
     def situation(self) -> object:
-        """The desk, and the language of its reader."""
-        return self.desk, self._presenter.settings.language
+        """The state, and the language of its reader."""
+        return self.state, self._presenter.settings.language
 
     def listen(self, listener: "Listeners") -> None:
         """For the commands of study, and for what is said of a position."""
-        position, asked = self.desk.position, self.desk.asked
+        position, asked = self.state.position, self.state.asked
 
         def done(words: Words) -> Completeness:
             whole = study.completeness(words)

@@ -171,14 +171,16 @@ _SECOND: Final = 1_000_000_000
 _KEPT: Final = 2_000  # blocks, one minute: longer than any utterance
 _ALIVE: Final = 2 * _SECOND
 
-Report = SpeechHeard | HearingChanged | DeviceChanged
+EarReport = SpeechHeard | HearingChanged | DeviceChanged
 
 
 class Floor:
     """Lets each word through once; called from the threads of all microphones. With one of them
     everything passes."""
 
-    def __init__(self, microphones: Iterable[Role | None], tell: Callable[[Report], None]) -> None:
+    def __init__(
+        self, microphones: Iterable[Role | None], tell: Callable[[EarReport], None]
+    ) -> None:
         self._blocks: dict[Role | None, deque[tuple[int, int, float]]] = {
             who: deque(maxlen=_KEPT) for who in microphones
         }  # begin, end, energy
@@ -200,7 +202,7 @@ class Floor:
             return math.inf
         return sum(energy for began, ended, energy in blocks if began < end and ended > begin)
 
-    def take(self, who: Role | None, item: Report) -> None:
+    def take(self, who: Role | None, item: EarReport) -> None:
         """The report of the microphone of ``who``."""
         with self._lock:
             match item:

@@ -33,7 +33,7 @@ from voice.hearing.engines import Engine
 from voice.hearing.models import ModelError
 from voice.hearing.second_pass import load_engine
 from voice.language import lexicon
-from voice.language.intent import Confusions
+from voice.language.intent import ConfusionCosts
 from voice.language.interpretation import Ambiguous, Heard, Unsure
 from voice.learning import confusions
 from voice.learning.lesson import Fixed, VoiceUsed
@@ -57,7 +57,7 @@ class Speaker:
     profile: Any = None
 
     @property
-    def costs(self) -> Confusions:
+    def costs(self) -> ConfusionCosts:
         """The cost of having heard one word where the player said another."""
         return self.known.costs()
 
@@ -92,7 +92,7 @@ class Speakers:
         player = None if colour is None else self._players.get(colour)
         return None if player is None else player.engine
 
-    def confusions(self, state: State, who: Role | None = None) -> Confusions | None:
+    def confusions(self, state: State, who: Role | None = None) -> ConfusionCosts | None:
         """Those of ``who``, or of whoever is to speak now; None: those of all people."""
         colour = self._turn(state) if who is None else COLOUR_OF.get(who)
         return None if colour is None else self._costs.get(colour)

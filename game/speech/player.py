@@ -142,7 +142,7 @@ class Loudspeaker:
         self._sounding = sounding
         self._beat = beat
         self._open_stream = open_stream
-        self._sounds: tuple[_Sound, ...] = ()
+        self._sounds: tuple[_SoundBeingPlayed, ...] = ()
         self._asked: deque[int] = deque(maxlen=STEADY)  # when it asked for the last blocks
         self._tried_at: int | None = None
         self._stream: Any = None
@@ -165,12 +165,12 @@ class Loudspeaker:
         """True if what is started is heard."""
         return self._stream is not None
 
-    def start(self, sound: "_Sound") -> None:
+    def start(self, sound: "_SoundBeingPlayed") -> None:
         """The sound is heard from the next block on."""
         with self.lock:
             self._sounds = (*self._sounds, sound)
 
-    def stop(self, sound: "_Sound") -> None:
+    def stop(self, sound: "_SoundBeingPlayed") -> None:
         """The sound is silent from the next block on."""
         with self.lock:
             self._sounds = tuple(each for each in self._sounds if each is not sound)
@@ -302,7 +302,7 @@ class StreamPlayer(Tickets):
         super().__init__()
         self._loudspeaker = loudspeaker
         self._side = side
-        self._sound: _Sound | None = None
+        self._sound: _SoundBeingPlayed | None = None
 
     def open(self) -> None:
         """Opens the device if it is not open. Raises LoudspeakerLost if there is none."""
@@ -317,7 +317,9 @@ class StreamPlayer(Tickets):
         stream = loudspeaker.open()
         if not len(samples):
             return SoundPlayed(loudspeaker.now(), not self.is_void(ticket))
-        sound = _Sound(loudspeaker.converted(samples), self._side, started, loudspeaker.rate)
+        sound = _SoundBeingPlayed(
+            loudspeaker.converted(samples), self._side, started, loudspeaker.rate
+        )
         with loudspeaker.lock:
             if self.is_void(ticket):
                 return SoundPlayed(loudspeaker.now(), False)
@@ -351,7 +353,7 @@ class StreamPlayer(Tickets):
             return False
         loudspeaker = self._loudspeaker
         samples = loudspeaker.converted(samples)
-        loudspeaker.start(_Sound(samples, self._side, lambda _: None, loudspeaker.rate))
+        loudspeaker.start(_SoundBeingPlayed(samples, self._side, lambda _: None, loudspeaker.rate))
         return True
 
     def close(self) -> None:
@@ -375,7 +377,7 @@ def _quiet_alsa() -> None:
             ctypes.CDLL("libasound.so.2").snd_lib_error_set_handler(_IGNORE)
 
 
-class _Sound:
+class _SoundBeingPlayed:
     """A sound on its way out: how far it is, and how long it will be heard."""
 
     def __init__(self, samples: Samples, side: StereoSide, started: Started, rate: int) -> None:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A round: who plays whom at which table, under which conditions, and what came of it.
 
-Pairing itself is left to the Swiss programs; their files are read by `hall.rounds.reading`.
+Pairing itself is left to the Swiss programs; their files are read by `hall.rounds.read`.
 """
 
 from collections.abc import Mapping
@@ -153,14 +153,14 @@ def conditions(paired: Round, pairing: Pairing) -> dict[str, Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class TableResult:
     """What a table has to say: the result so far, and after how many plies."""
 
     result: str
     plies: int = 0
 
 
-Results = Mapping[int, Played]
+Results = Mapping[int, TableResult]
 """By table."""
 
 
@@ -186,7 +186,7 @@ class Trouble(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Unread:
+class UnreadLine:
     """A line of a file, counted from 1, that was not understood, or not as a whole."""
 
     line: int
@@ -201,6 +201,6 @@ class Found:
     they were given by FIDE's rule."""
 
     round: Round
-    unread: tuple[Unread, ...] = ()
+    unread: tuple[UnreadLine, ...] = ()
     trf: str | None = None
     counted: bool = False

@@ -29,7 +29,7 @@ from hall.rounds.facts import (
     Results,
     Round,
     Trouble,
-    Unread,
+    UnreadLine,
     codes_of,
     result_at,
 )
@@ -96,15 +96,15 @@ def read(text: str, number: int | None = None) -> Found | None:
     )
     if heading is None:
         return None
-    unread = list[Unread]()
+    unread = list[UnreadLine]()
     above = _Above(unread)
     for line, row in enumerate(rows[:at], start=1):
         above.read(line, " ".join(filter(None, map(str.strip, row))))
     if heading.unknown:
-        unread.append(Unread(at + 1, Trouble.UNKNOWN, ";".join(rows[at])))
+        unread.append(UnreadLine(at + 1, Trouble.UNKNOWN, ";".join(rows[at])))
     told = {_round_of(heading, row) for row in rows[at + 1 :]} - {0}
     chosen = number or (max(told) if told else above.round) or 1
-    table = _Table(heading, chosen, unread)
+    table = _Rows(heading, chosen, unread)
     for line, row in enumerate(rows[at + 1 :], start=at + 2):
         if any(map(str.strip, row)) and _round_of(heading, row) in (0, chosen):
             table.read(line, row)
@@ -125,7 +125,7 @@ def _round_of(heading: _Heading, row: list[str]) -> int:
 class _Above:
     """What stands above the heading: "Runde 3 am 2026/11/28 um 15:00"."""
 
-    def __init__(self, unread: list[Unread]) -> None:
+    def __init__(self, unread: list[UnreadLine]) -> None:
         self.round, self.date, self.time = 0, "", ""
         self._unread = unread
 
@@ -141,7 +141,7 @@ class _Above:
             self.round = named[0]
         self.date, self.time = date or self.date, time or self.time
         if text and not (named or date or time):
-            self._unread.append(Unread(line, Trouble.UNKNOWN, text))
+            self._unread.append(UnreadLine(line, Trouble.UNKNOWN, text))
 
 
 def _date(text: str) -> str:
@@ -157,10 +157,10 @@ def _time(text: str) -> str:
     return f"{int(found[1]):02}:{found[2]}" if found else ""
 
 
-class _Table:
+class _Rows:
     """The rows below the heading."""
 
-    def __init__(self, heading: _Heading, number: int, unread: list[Unread]) -> None:
+    def __init__(self, heading: _Heading, number: int, unread: list[UnreadLine]) -> None:
         self._heading, self._number, self._unread = heading, number, unread
         self._pairings: dict[int, Pairing] = {}
         self._byes: list[Bye] = []
@@ -171,7 +171,7 @@ class _Table:
         """A pairing, or somebody without an opponent."""
 
         def trouble(kind: Trouble) -> None:
-            self._unread.append(Unread(line, kind, ";".join(row)))
+            self._unread.append(UnreadLine(line, kind, ";".join(row)))
 
         white, black = (self._player(row, side) for side in _SIDES)
         away = [_is_bye(one.name) for one in (white, black)]

@@ -28,7 +28,7 @@ from hall.rounds.facts import (
     Results,
     Round,
     Trouble,
-    Unread,
+    UnreadLine,
     codes_of,
     points_of,
     result_of,
@@ -63,7 +63,7 @@ class _Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
+class _PlayerRecord:
     """The line of a player: its number in the file, the player, and the cells that are filled."""
 
     line: int
@@ -81,21 +81,21 @@ def looks_like(text: str) -> bool:
 
 def read(text: str, number: int | None = None) -> Found:
     """Round ``number``; without one the first with a game that is not over, else the last."""
-    unread: list[Unread] = []
+    unread: list[UnreadLine] = []
     tags: dict[str, str] = {}
-    lines: dict[int, _Line] = {}
+    lines: dict[int, _PlayerRecord] = {}
     for at, line in enumerate(text.splitlines(), start=1):
         tag = line[:3]
         if tag == "001":
             found = _player_line(at, line, unread)
             if found is not None and found.player.number in lines:
-                unread.append(Unread(at, Trouble.TWICE, line))
+                unread.append(UnreadLine(at, Trouble.TWICE, line))
             elif found is not None:
                 lines[found.player.number] = found
         elif _KNOWN.match(line):
             tags.setdefault(tag, line[4:].rstrip() if tag != "132" else line)
         elif line.strip() and not line.startswith("###") and not _NATIONAL.match(line):
-            unread.append(Unread(at, Trouble.UNKNOWN, line))
+            unread.append(UnreadLine(at, Trouble.UNKNOWN, line))
     worth = _scoring(tags, text, unread)
     control, black_control = _controls(tags, text, unread)
     chosen = _default_round(lines.values()) if number is None else number
@@ -119,14 +119,14 @@ def read(text: str, number: int | None = None) -> Found:
 # --- The lines of the players -----------------------------------------------------------------
 
 
-def _player_line(at: int, line: str, unread: list[Unread]) -> _Line | None:
+def _player_line(at: int, line: str, unread: list[UnreadLine]) -> _PlayerRecord | None:
     number = _number(line[4:8])
     if not number:
-        unread.append(Unread(at, Trouble.NUMBER, line))
+        unread.append(UnreadLine(at, Trouble.NUMBER, line))
         return None
     name = one_line(line[14:47])
     if not name:
-        unread.append(Unread(at, Trouble.NAME, line))
+        unread.append(UnreadLine(at, Trouble.NAME, line))
     player = Player(
         number,
         name or f"{number}",
@@ -140,10 +140,10 @@ def _player_line(at: int, line: str, unread: list[Unread]) -> _Line | None:
         cell = _cell(line[start : start + _WIDTH], at, line, unread)
         if cell is not None:
             cells[(start - _FIRST) // _WIDTH + 1] = cell
-    return _Line(at, player, cells)
+    return _PlayerRecord(at, player, cells)
 
 
-def _cell(text: str, at: int, line: str, unread: list[Unread]) -> _Cell | None:
+def _cell(text: str, at: int, line: str, unread: list[UnreadLine]) -> _Cell | None:
     """A round of a player; None where the cell is empty, or cannot be read."""
     if not text.strip():
         return None
@@ -158,7 +158,7 @@ def _cell(text: str, at: int, line: str, unread: list[Unread]) -> _Cell | None:
     elif sign not in set(Code):
         trouble = Trouble.RESULT
     if trouble is not None or number is None:
-        unread.append(Unread(at, trouble or Trouble.OPPONENT, line))
+        unread.append(UnreadLine(at, trouble or Trouble.OPPONENT, line))
         return None
     return _Cell(number, colour.strip("-"), Code(sign))
 
@@ -168,7 +168,7 @@ def _number(text: str) -> int | None:
     return int(plain) if plain.isascii() and plain.isdecimal() else None
 
 
-def _default_round(lines: Iterable[_Line]) -> int:
+def _default_round(lines: Iterable[_PlayerRecord]) -> int:
     cells = [(number, cell) for one in lines for number, cell in one.cells.items() if cell.opponent]
     waiting = min((number for number, cell in cells if cell.code is Code.NONE), default=0)
     return waiting or max((number for number, _ in cells), default=1)
@@ -178,7 +178,7 @@ def _default_round(lines: Iterable[_Line]) -> int:
 
 
 def _paired(
-    lines: Mapping[int, _Line], number: int, unread: list[Unread]
+    lines: Mapping[int, _PlayerRecord], number: int, unread: list[UnreadLine]
 ) -> tuple[list[Pairing], list[Bye]]:
     """Who plays whom in a round, and who has no opponent."""
     pairings, byes = list[Pairing](), list[Bye]()
@@ -189,15 +189,15 @@ def _paired(
             continue
         other = lines.get(cell.opponent)
         if other is None:
-            unread.append(Unread(line.line, Trouble.OPPONENT, line.player.name))
+            unread.append(UnreadLine(line.line, Trouble.OPPONENT, line.player.name))
             continue
         back = other.cell(number)
         if back.opponent != own or cell.opponent == own or not _colours_fit(cell, back):
-            unread.append(Unread(line.line, Trouble.ALONE, line.player.name))
+            unread.append(UnreadLine(line.line, Trouble.ALONE, line.player.name))
         elif _is_white(own, cell, back):
             result = result_of(cell.code, back.code)
             if result is None:
-                unread.append(Unread(line.line, Trouble.RESULT, line.player.name))
+                unread.append(UnreadLine(line.line, Trouble.RESULT, line.player.name))
             pairings.append(Pairing(0, line.player, other.player, result or OPEN))
     return pairings, byes
 
@@ -212,7 +212,7 @@ def _is_white(own: int, cell: _Cell, back: _Cell) -> bool:
 
 
 def _place(
-    one: Pairing, lines: Mapping[int, _Line], number: int, worth: Scoring
+    one: Pairing, lines: Mapping[int, _PlayerRecord], number: int, worth: Scoring
 ) -> tuple[Fraction, Fraction, int]:
     """Where a pairing stands among the others: TRF has no tables, so they go by FIDE's order for
     publishing pairings (C.04.2): the score of the higher ranked player, both scores, the rank."""
@@ -224,7 +224,7 @@ def _place(
     return first, first + second, rank
 
 
-def _before(line: _Line, number: int, worth: Scoring) -> Fraction:
+def _before(line: _PlayerRecord, number: int, worth: Scoring) -> Fraction:
     codes = (cell.code for at, cell in line.cells.items() if at < number)
     return sum((points_of(code, worth) for code in codes), Fraction(0))
 
@@ -237,7 +237,7 @@ def _line_of(text: str, tag: str) -> int:
     return next(at for at, line in enumerate(lines, start=1) if line.startswith(tag))
 
 
-def _scoring(tags: Mapping[str, str], text: str, unread: list[Unread]) -> Scoring | None:
+def _scoring(tags: Mapping[str, str], text: str, unread: list[UnreadLine]) -> Scoring | None:
     """The points of tag 162, or of JaVaFo's XXS; None for the usual ones."""
     tag = "162" if "162" in tags else "XXS"
     if tag not in tags:
@@ -248,12 +248,12 @@ def _scoring(tags: Mapping[str, str], text: str, unread: list[Unread]) -> Scorin
     try:
         worth = scoring("-".join(map(str, found)))
     except ValueError:
-        unread.append(Unread(_line_of(text, tag), Trouble.SCORING, tags[tag]))
+        unread.append(UnreadLine(_line_of(text, tag), Trouble.SCORING, tags[tag]))
         return None
     return None if worth == USUAL else worth
 
 
-def _controls(tags: Mapping[str, str], text: str, unread: list[Unread]) -> tuple[str, str]:
+def _controls(tags: Mapping[str, str], text: str, unread: list[UnreadLine]) -> tuple[str, str]:
     """White's and Black's time control of tag 222, in seconds as in PGN; Black's is empty where it
     is the same. The free text of tag 122 sets no clock."""
     written = tags.get("222", "").strip()
@@ -264,7 +264,7 @@ def _controls(tags: Mapping[str, str], text: str, unread: list[Unread]) -> tuple
         white = str(read_tag(both["white"] if both else written))
         black = str(read_tag(both["black"])) if both else ""
     except BadTimeControl:
-        unread.append(Unread(_line_of(text, "222"), Trouble.CONTROL, written))
+        unread.append(UnreadLine(_line_of(text, "222"), Trouble.CONTROL, written))
         return "", ""
     return white, black
 

@@ -75,7 +75,7 @@ class AlphaBeta:
         self._nodes = nodes
         self._stop = stop
         self._lines = lines
-        self._tables = Tables(board)
+        self._tables = PieceSquareTables(board)
         self._before = _positions(board)
         self._path: set[object] = set()
         self._known: dict[object, Known] = {}
@@ -284,11 +284,11 @@ OPENING = 24
 
 _PHASE = {chess.KNIGHT: 1, chess.BISHOP: 1, chess.ROOK: 2, chess.QUEEN: 4}
 
-Table = tuple[tuple[int, ...], ...]
+PieceSquares = tuple[tuple[int, ...], ...]
 """The worth by kind of man (0 is none) and square, seen from White."""
 
 
-class Tables:
+class PieceSquareTables:
     """The worth of all men on all squares, for the search of one position."""
 
     def __init__(self, board: chess.Board) -> None:
@@ -331,7 +331,7 @@ def phase(board: chess.Board) -> int:
     )
 
 
-def _table(board: chess.Board, colour: chess.Color, share: float) -> Table:
+def _table(board: chess.Board, colour: chess.Color, share: float) -> PieceSquares:
     """The worth of the men of ``colour``; of the opening there is a ``share`` left."""
     rows = [tuple([0] * 64)]
     for kind in chess.PIECE_TYPES:

@@ -23,7 +23,7 @@ winner is on move; rooks that may castle; the square behind a pawn that may be t
 All but the turn are bitboards. Equal bitboards have the same legal moves.
 """
 
-Table = list[int]
+SquareValues = list[int]
 """A number for each square."""
 
 KNIGHT, KING = chess.BB_KNIGHT_ATTACKS, chess.BB_KING_ATTACKS

@@ -40,7 +40,7 @@ class PawnTask(NamedTuple):
 
 
 @dataclass(slots=True)
-class _Man:
+class _PlannedMan:
     """``reach`` and ``promoted``: where it may be after so many levels, as what it is and as the
     piece that it has become."""
 
@@ -63,7 +63,7 @@ def plan(here: Bitboards, winners: bool, pieces: Pieces, spare: int) -> list[Paw
 
     Only the men on ``spare`` are given up on the way.
     """
-    made = _Plan(here, pieces, spare)
+    made = _BreakthroughPlan(here, pieces, spare)
     while len(made.gone) < LEVELS:
         if not made.grow():
             break
@@ -75,7 +75,7 @@ def plan(here: Bitboards, winners: bool, pieces: Pieces, spare: int) -> list[Paw
     return []
 
 
-class _Plan:
+class _BreakthroughPlan:
     """Grown level by level, and then followed back.
 
     ``gone``: on each level the squares that somebody has left or may be taken on. ``tasks`` are
@@ -89,7 +89,7 @@ class _Plan:
         self.occupied = here[6] | here[7]
         self.spare = spare & ~here[5]
         self.men = [
-            _Man(kind, bool(here[6] >> square & 1), 1 << square, [1 << square], [0])
+            _PlannedMan(kind, bool(here[6] >> square & 1), 1 << square, [1 << square], [0])
             for kind in chess.PIECE_TYPES
             for square in chess.scan_forward(here[kind - 1])
         ]
@@ -146,7 +146,7 @@ class _Plan:
         self.gone.append(gone)
         return changed or gone != self.gone[level]
 
-    def bring(self, man: _Man, bit: int, level: int) -> None:
+    def bring(self, man: _PlannedMan, bit: int, level: int) -> None:
         """``man`` to the square ``bit``, where it may be on ``level``."""
         level = min(level, man.level_of(bit))
         if level == 0 or (man.home, bit) in self.done:
@@ -168,7 +168,7 @@ class _Plan:
             self._piece(man, bit, level)
             self.tasks.append(PawnTask(man.winners, man.kind, square, square))
 
-    def _pawn(self, man: _Man, bit: int, level: int) -> None:
+    def _pawn(self, man: _PlannedMan, bit: int, level: int) -> None:
         before, gone = man.reach[level - 1], self.gone[level - 1]
         free = ~self.occupied | gone
         back = bit >> 8 if man.winners else bit << 8
@@ -205,7 +205,7 @@ class _Plan:
     def _becomes(self, square: chess.Square) -> chess.PieceType:
         return self.pieces[chess.BB_LIGHT_SQUARES >> square & 1]
 
-    def _king(self, man: _Man, bit: int, level: int) -> None:
+    def _king(self, man: _PlannedMan, bit: int, level: int) -> None:
         before = man.reach[level - 1] & KING[bit.bit_length() - 1]
         if before and level > 1:
             back = min(_bits(before), key=man.level_of)
@@ -223,7 +223,7 @@ class _Plan:
         if self.homes[man.winners] & bit:
             self.vacate(bit, level - 1)
 
-    def _piece(self, man: _Man, bit: int, level: int) -> None:
+    def _piece(self, man: _PlannedMan, bit: int, level: int) -> None:
         free = ~self.occupied & chess.BB_ALL
         moves = MOVES[man.kind]
         if flood(man.home, free | bit, moves) & bit:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import chess
 
-from rules.winnable.bitboard import KING, Bitboards, Table, is_mate, slides
+from rules.winnable.bitboard import KING, Bitboards, SquareValues, is_mate, slides
 from rules.winnable.distances import FAR, Ways, distance, king_ways, nearer, piece_ways, table
 from rules.winnable.locked import Man, pawn_attacks
 from rules.winnable.search import Goal, ordered_moves
@@ -96,7 +96,7 @@ def nearest_corner_mates(here: Bitboards) -> list[CornerMate]:
     """Those that the men on the board can make, the nearest first."""
     kings, winners, losers = here[5:8]
     occupied = winners | losers
-    tables: dict[tuple[bool, chess.PieceType], Table] = {}
+    tables: dict[tuple[bool, chess.PieceType], SquareValues] = {}
     for side, men in ((True, winners), (False, losers)):
         for kind in BLOCKERS:
             pieces = here[kind - 1] & men

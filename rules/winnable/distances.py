@@ -3,7 +3,7 @@
 
 import chess
 
-from rules.winnable.bitboard import NOT_A, NOT_H, Bitboards, Table, slides
+from rules.winnable.bitboard import NOT_A, NOT_H, Bitboards, SquareValues, slides
 
 _NOT_AB = NOT_A & ~chess.BB_FILE_B
 _NOT_GH = NOT_H & ~chess.BB_FILE_G
@@ -56,7 +56,7 @@ def distance(ways: Ways, men: int) -> int:
     return FAR
 
 
-def table(ways: Ways) -> Table:
+def table(ways: Ways) -> SquareValues:
     """The same square by square."""
     table = [FAR] * 64
     for moves in reversed(range(len(ways))):
@@ -118,7 +118,7 @@ def jumps(squares: int) -> int:
     return (near << 16 | near >> 16 | far << 8 | far >> 8) & chess.BB_ALL
 
 
-def promotion_distances(here: Bitboards) -> Table:
+def promotion_distances(here: Bitboards) -> SquareValues:
     """The cost of each square for a winner's pawn: its way to promotion, and out of the way."""
     pawns, kings, winners, losers = here[0], here[5], here[6], here[7]
     cost = [0] * 64
@@ -140,7 +140,7 @@ def promotion_distances(here: Bitboards) -> Table:
     return table
 
 
-def nearest(table: Table, men: int, otherwise: int) -> int:
+def nearest(table: SquareValues, men: int, otherwise: int) -> int:
     """The least number of ``table`` under ``men``."""
     while men:
         bit = men & -men

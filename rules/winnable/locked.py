@@ -56,7 +56,7 @@ class Man:
 
 
 @dataclass(slots=True)
-class _Side:
+class _LockedSide:
     """The joint actions of the men of one side."""
 
     homes: int
@@ -105,7 +105,10 @@ def regions(here: Bitboards, pawns_may_go: bool = True) -> list[Man]:
             men.append(Man(kind, bool(winners & home), home, home, file=file))
     _allow_castling(here[9], men)
     queues = _files(men)
-    sides = {True: _Side(winners, kings & winners), False: _Side(losers, kings & losers)}
+    sides = {
+        True: _LockedSide(winners, kings & winners),
+        False: _LockedSide(losers, kings & losers),
+    }
     of = {whose: [man for man in men if man.winners == whose] for whose in sides}
     changed = True
     while changed:
@@ -176,7 +179,7 @@ def _allow_castling(rights: int, men: list[Man]) -> None:
             man.region |= rank & (chess.BB_FILE_D | chess.BB_FILE_F)
 
 
-def _grow(man: Man, enemies: _Side, free: int) -> bool:
+def _grow(man: Man, enemies: _LockedSide, free: int) -> bool:
     """Add what a piece reaches over ``free`` squares and by captures; whether that is new.
 
     It takes an enemy where it stands, or looks through the king at what is behind.
@@ -191,7 +194,7 @@ def _grow(man: Man, enemies: _Side, free: int) -> bool:
     return man.region != region
 
 
-def _grow_pawns(queue: list[Man], sides: dict[bool, _Side], free: int, passing: int) -> bool:
+def _grow_pawns(queue: list[Man], sides: dict[bool, _LockedSide], free: int, passing: int) -> bool:
     """The same for the pawns of a file."""
     changed = False
     for place, man in enumerate(queue):
@@ -205,7 +208,7 @@ def _grow_pawns(queue: list[Man], sides: dict[bool, _Side], free: int, passing: 
     return changed
 
 
-def _becomes_takeable(man: Man, enemies: _Side, passing: int) -> bool:
+def _becomes_takeable(man: Man, enemies: _LockedSide, passing: int) -> bool:
     if man.takeable or man.kind == chess.KING:
         return False
     in_passing = man.kind == chess.PAWN and enemies.takers & passing

@@ -2,7 +2,7 @@
 """A game is adjourned and resumed at the table (Guidelines I).
 
 The table never sees a sealed move before its envelope is opened: what it gets is a text that
-nobody can read (``record.envelope``).
+nobody can read (``record.sealed_moves``).
 """
 
 from collections.abc import Collection

@@ -37,7 +37,7 @@ from voice.language.interpretation import (
     Either,
     Heard,
     Illegal,
-    NotUnderstood,
+    NoMatch,
     Unsure,
 )
 from voice.language.orders import Order, PinGiven
@@ -59,7 +59,7 @@ def obstacle(state: State, given: Input) -> Obstacle | None:
     """Why who does ``given`` may not do it; None if they may."""
     if isinstance(given, UNASKED):
         return None
-    if isinstance(given, Said) and isinstance(given.intent, NotUnderstood):
+    if isinstance(given, Said) and isinstance(given.intent, NoMatch):
         return None  # nothing was done
     return obstacle_to(state, right(state, given), given.who, answers=_is_answer(given))
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import chess
 import pytest
-from desks import ANNOTATED, SHORT, Games
+from studies import ANNOTATED, SHORT, Games
 
 from announce.page.markup import news
 from announce.page.study import (
@@ -23,13 +23,13 @@ from announce.page.study import (
 from announce.page.view import Message
 from announce.text.settings import LANGUAGES, Settings
 from announce.words.study import message
-from study.tree import Path, read
+from study.tree import NodePath, read
 
 TREE = read(ANNOTATED)
 GAMES = Games(ANNOTATED, SHORT)
 
 
-def view(path: Path = (), tried: tuple[str, ...] = (), language: str = "en") -> StudyView:
+def view(path: NodePath = (), tried: tuple[str, ...] = (), language: str = "en") -> StudyView:
     position = TREE.position(path)
     moves = []
     for san in tried:

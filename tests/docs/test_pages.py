@@ -18,7 +18,7 @@ from game.app.cli import make_parser
 from game.play.script import parse as script
 from game.play.script import run
 from opponents.levels import OWN_BEST
-from record.envelope import Vault
+from record.sealed_moves import SealedMoves
 from table.acts.setup import ELO, level_of
 from table.core.conditions import Conditions
 from table.core.inputs import Said
@@ -27,7 +27,7 @@ from table.events.game import Refusal, Role
 from table.reception import addressed, leaves
 from table.understanding import typed
 from voice.language.commands import Command, CommandName
-from voice.language.interpretation import NotUnderstood
+from voice.language.interpretation import NoMatch
 from voice.language.lexicon import vocabulary, words
 from voice.language.orders import Order, OrderName, digits, parse
 
@@ -105,13 +105,13 @@ def means(text: str, page: Path) -> object:
     named, line = addressed(text)
     who = named or (Role.ARBITER if page.name in ARBITERS else None)
     said = Said(typed(line, SEALING, who), 0, who)
-    if (found := Vault().typed(said, line, SEALING)) is not None:
+    if (found := SealedMoves().typed(said, line, SEALING)) is not None:
         reason = None if found.refused is None else found.refused.reason
         return None if reason is Refusal.NOT_HERE else found
     if who is Role.ARBITER and digits(line):
         return who
     meant = typed(line, NEW, who)
-    return None if isinstance(meant, NotUnderstood) else meant
+    return None if isinstance(meant, NoMatch) else meant
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
@@ -164,7 +164,7 @@ def test_short_pages_tell_what_is_understood(page: Path) -> None:
 
 def _meant(code: str, who: Role | None) -> object:
     meant = code if leaves(code) else typed(addressed(code)[1], NEW, who)
-    return None if isinstance(meant, NotUnderstood) else meant
+    return None if isinstance(meant, NoMatch) else meant
 
 
 @pytest.mark.parametrize(
@@ -190,7 +190,7 @@ def test_players_pages_in_other_languages_are_understood(page: Path) -> None:
     for code in own:
         who, line = addressed(code)
         meant = code if leaves(code) else typed(line, NEW, who, language)
-        assert not isinstance(meant, NotUnderstood), code
+        assert not isinstance(meant, NoMatch), code
     same = [code for under, code in marked(page) if under != OTHERS[page]]
     german = [code for _, code in marked(DOCS / "de" / "spieler.md")]
     # Each names its own language.

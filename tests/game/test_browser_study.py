@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from browsers import Listener, axe, browser, contains, square, violations
-from desks import ANNOTATED, SHORT
+from studies import ANNOTATED, SHORT
 
 from bench.browser import Browser, PageGame, Tab
 

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Twenty moves and twenty commands, said by two voices that the model never heard: by sound alone.
 
-The sound goes through the endpoint, both passes, the language and the table (`game.play.room`); the
-players react as people do (`bench.talkers`). ``bench.conversation`` measures the same at length.
+The sound goes through the endpoint, both passes, the language and the table
+(`game.play.simulated_room`); the players react as people do (`bench.talkers`).
+``bench.conversation`` measures the same at length.
 """
 
 import statistics

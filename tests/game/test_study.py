@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The desk in the world: files of games, what is kept, the loop, the command line."""
+"""The state in the world: files of games, what is kept, the loop, the command line."""
 
 import random
 from contextlib import suppress
@@ -11,7 +11,7 @@ from typing import Any
 import homes
 import pytest
 from boards import heard
-from desks import ANNOTATED, SHORT, Games
+from studies import ANNOTATED, SHORT, Games
 
 from announce.lexicon import lexicon
 from announce.text.settings import Settings, Style
@@ -26,8 +26,8 @@ from record.journal import Archive
 from record.kept import Copy, Kept
 from record.pgn_file import PgnFile
 from record.session import begin
-from study.desk import Desk, Place, Tally
 from study.library import Criterion
+from study.state import Place, StudyState, Tally
 from study.tasks import Drill
 from study.tree import NotAGame, read
 from table.core.conditions import Conditions
@@ -229,10 +229,10 @@ class Sitting:
         self.kept = folder / "study.json"
         games = Games(ANNOTATED, SHORT)
         kept = Kept(self.kept, "games")
-        desk = Desk(notes=kept.notes(), points=kept.points())
+        state = StudyState(notes=kept.notes(), points=kept.points())
         presenter = Presenter(settings or Settings(), self.lines.append)
         self.study = Study(
-            desk,
+            state,
             games,
             presenter,
             kept=kept,
@@ -324,7 +324,7 @@ def test_whoever_says_the_end_hears_that_they_are_back_at_the_table() -> None:
     inbox = Inbox()
     none: Any = None
     presenter = Presenter(Settings(), list[str]().append, speech)
-    study = partial(Study, Desk(), none, presenter, kept=none, copy=none)
+    study = partial(Study, StudyState(), none, presenter, kept=none, copy=none)
     table: Any = study()
     loop = Loop(inbox, presenter, study(back=table))
     loop.turn(HearingChanged(True, 0))

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The page of a study in the world: it follows the desk, and leads it."""
+"""The page of a study in the world: it follows the state, and leads it."""
 
 from pathlib import Path
 from typing import Any
 
 import pytest
-from desks import ANNOTATED, SHORT, Games
+from studies import ANNOTATED, SHORT, Games
 
 from announce.page.study import StudyView
 from announce.text.settings import Settings
@@ -17,7 +17,7 @@ from game.play.loop import Loop
 from game.play.studying import Study
 from game.sound.presenter import Presenter
 from record.kept import Copy, Kept
-from study.desk import Desk, Place
+from study.state import Place, StudyState
 from voice.language.study import StudyCommand, StudyName
 
 
@@ -31,7 +31,7 @@ class Sitting:
         games = Games(*(texts or (ANNOTATED, SHORT)))
         presenter = Presenter(Settings("en"), self.lines.append)
         self.study = Study(
-            Desk(),
+            StudyState(),
             games,
             presenter,
             kept=Kept(folder / "kept.json", "x"),
@@ -72,14 +72,14 @@ def test_page_follows_what_is_said(sitting: Sitting) -> None:
 def test_click_leads_to_a_move_and_tells_it(sitting: Sitting) -> None:
     told = sitting.done("go", game=1, path="0.0.0.0.0.0.1.0")
     assert told[0] == "Black, move four: Cesar sieben Cesar fünf."
-    assert sitting.study.desk.path == (0, 0, 0, 0, 0, 0, 1, 0)
+    assert sitting.study.state.path == (0, 0, 0, 0, 0, 0, 1, 0)
     assert sitting.shown.view.position.board.piece_at(34) is not None
 
 
 def test_buttons_walk(sitting: Sitting) -> None:
     assert sitting.done("walk", way="next") == ["White, move one: Eva zwei Eva vier."]
     assert sitting.done("walk", way="back") != []
-    assert sitting.study.desk.path == ()
+    assert sitting.study.state.path == ()
 
 
 def test_another_game_is_opened_and_told_once(sitting: Sitting) -> None:
@@ -87,14 +87,14 @@ def test_another_game_is_opened_and_told_once(sitting: Sitting) -> None:
     assert told[0] == "Game two: Meier against Alexander Alekhine."
     assert sitting.shown.view.number == 2
     assert sitting.done("go", game=1, path="0") != []
-    assert (sitting.study.desk.number, sitting.study.desk.path) == (1, (0,))
+    assert (sitting.study.state.number, sitting.study.state.path) == (1, (0,))
 
 
 def test_place_that_there_is_not_leads_nowhere(sitting: Sitting) -> None:
-    before = sitting.study.desk
+    before = sitting.study.state
     assert sitting.done("go", game=1, path="5.5") != []
     assert sitting.done("go", game=99, path="0") != []
-    assert (sitting.study.desk.number, sitting.study.desk.path) == (before.number, before.path)
+    assert (sitting.study.state.number, sitting.study.state.path) == (before.number, before.path)
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,7 @@ def test_game_and_position_can_be_taken_away(sitting: Sitting) -> None:
 def test_without_javascript_a_move_is_looked_at(sitting: Sitting) -> None:
     html = study.page(sitting.shown, 0, Part.ASSISTANT, {"path": ["0"]})
     assert 'data-square="e4" data-piece="P"' in html
-    assert sitting.study.desk.path == ()
+    assert sitting.study.state.path == ()
     for bad in ("7", "x"):
         with pytest.raises(ValueError, match="no"):
             study.page(sitting.shown, 0, Part.ASSISTANT, {"path": [bad]})

@@ -12,9 +12,8 @@ from halls import ARBITERS, HALL, PEN, Played, order, seen
 from servers import Server, StandIn
 
 from hall import joining
-from hall.joining import Membership
+from hall.joining import Membership, Presence, worth_telling
 from hall.orders import sealed
-from hall.presence import Presence, worth_telling
 from table.core.conditions import Mode
 from table.core.inputs import Ordered
 

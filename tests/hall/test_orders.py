@@ -11,7 +11,7 @@ from hall.orders import (
     LASTS,
     Doubted,
     Fate,
-    Outcome,
+    OrderOutcome,
     Sent,
     Unbelieved,
     fate,
@@ -81,10 +81,10 @@ SENT = Sent(7, 17, "Pause", at=100.0)
 
 
 def test_what_became_of_an_order() -> None:
-    done, later = Outcome(17, Fate.DONE, "Pause."), Outcome(18, Fate.DONE, "")
+    done, later = OrderOutcome(17, Fate.DONE, "Pause."), OrderOutcome(18, Fate.DONE, "")
     nothing = (0, "")
     assert fate(SENT, (), nothing, 100.0).fate is Fate.WAITS
     assert fate(SENT, (), nothing, 100.1 + LASTS).fate is Fate.EXPIRED
     assert fate(SENT, (done,), nothing, 100.1 + LASTS) == done  # it came through after all
     assert fate(SENT, (later,), nothing, 101.0).fate is Fate.OVERTAKEN
-    assert fate(SENT, (), (17, "elsewhere"), 101.0) == Outcome(17, Fate.DOUBTED, "elsewhere")
+    assert fate(SENT, (), (17, "elsewhere"), 101.0) == OrderOutcome(17, Fate.DOUBTED, "elsewhere")

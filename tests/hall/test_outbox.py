@@ -7,7 +7,7 @@ from pathlib import Path
 from halls import HALL, Played, seen
 
 from hall import message
-from hall.message import HIDDEN, Place
+from hall.message import HIDDEN, Cursor
 from table.arbiter.pin import hashed
 from table.core.inputs import PinReplaced
 
@@ -56,7 +56,7 @@ def test_a_game_at_home_is_nobodys_business(tmp_path: Path) -> None:
 def test_a_table_that_played_on_another_computer_sends_what_this_one_has(tmp_path: Path) -> None:
     table = Played(tmp_path)
     table.play("e4")
-    assert list(table.outbox.after(Place("of another archive", 17, 99))) == table.letters
+    assert list(table.outbox.after(Cursor("of another archive", 17, 99))) == table.letters
 
 
 def test_many_entries_are_all_sent(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from rounds import Table, closed, paired
 
 from hall.records import Doubt, Doubtful, archives, of_round, results
-from hall.rounds.facts import OPEN, Played
+from hall.rounds.facts import OPEN, TableResult
 
 
 def test_the_results_are_those_of_the_records(tmp_path: Path) -> None:
@@ -15,7 +15,7 @@ def test_the_results_are_those_of_the_records(tmp_path: Path) -> None:
         Table(tmp_path, 2).play("d4"),
     )
     found, doubts = of_round(paired(), archives(tmp_path))
-    assert results(found) == {1: Played("1/2-1/2", 2), 2: Played(OPEN, 1)}
+    assert results(found) == {1: TableResult("1/2-1/2", 2), 2: TableResult(OPEN, 1)}
     assert doubts == ()
     closed(tables)
 

@@ -11,7 +11,7 @@ from announce.errors import PlayerError
 from game.app import cli, options
 from game.app.cli import main
 from game.app.commands import round as rounds
-from hall.rounds import reading, trf
+from hall.rounds import read, trf
 from table.core.conditions import Conditions
 
 
@@ -62,15 +62,15 @@ def test_results_go_from_the_tables_into_the_file_of_the_swiss_program(
     tmp_path: Path, file: Path, hall: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     before = tmp_path / "before.trf"
-    found = reading.read(PAIRINGS.encode())
+    found = read(PAIRINGS.encode())
     assert found is not None
     before.write_text(trf.made(found.round, {}), encoding="utf-8", newline="")
     after, table = tmp_path / "after.trf", tmp_path / "after.csv"
     for source, form, target in ((before, "trf", after), (file, "csv", table)):
         given = ["round", str(source), "--tables", str(hall), "--format", form, "--to", str(target)]
         assert main(given) == 0
-    read = [reading.read(one.read_bytes(), 3) for one in (after, table)]
-    for one in read:
+    filled = [read(one.read_bytes(), 3) for one in (after, table)]
+    for one in filled:
         assert one is not None
         assert one.unread == ()
         assert {pairing.white.name: pairing.result for pairing in one.round.pairings} == {

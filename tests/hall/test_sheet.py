@@ -6,8 +6,9 @@ import io
 
 import pytest
 
-from hall.rounds import reading, sheet, trf
-from hall.rounds.facts import OPEN, Code, Played, Trouble
+from hall import rounds
+from hall.rounds import sheet, trf
+from hall.rounds.facts import OPEN, Code, TableResult, Trouble
 from rules.results import RESULTS
 
 RESULTS_SERVER = """\
@@ -91,14 +92,14 @@ def test_a_column_that_nobody_knows_is_told() -> None:
 def test_what_names_no_two_players_is_no_table_of_pairings() -> None:
     assert sheet.read("Rank,Title,Username,Rating,Points\n1,GM,anna,2500,7.5\n") is None
     assert sheet.read("") is None
-    assert reading.read(b"1. e4 e5 2. Nf3 *\n") is None
+    assert rounds.read(b"1. e4 e5 2. Nf3 *\n") is None
 
 
 @pytest.mark.parametrize("result", [*RESULTS, OPEN])
 def test_results_go_out_and_come_back(result: str) -> None:
     found = sheet.read(RESULTS_SERVER)
     assert found is not None
-    written = sheet.made(found.round, {1: Played(result, 60)})
+    written = sheet.made(found.round, {1: TableResult(result, 60)})
     again = sheet.read(written)
     assert again is not None
     assert again.unread == ()
@@ -112,7 +113,7 @@ def test_results_go_out_and_come_back(result: str) -> None:
 def test_the_codes_of_trf_stand_in_the_table() -> None:
     found = sheet.read(RESULTS_SERVER)
     assert found is not None
-    rows = [*csv.DictReader(io.StringIO(sheet.made(found.round, {1: Played("1-0", 1)})))]
+    rows = [*csv.DictReader(io.StringIO(sheet.made(found.round, {1: TableResult("1-0", 1)})))]
     assert [(one["White code"], one["Black code"]) for one in rows] == [
         ("W", "L"),  # less than one move
         ("=", "="),
@@ -124,7 +125,7 @@ def test_the_codes_of_trf_stand_in_the_table() -> None:
 def test_a_table_becomes_a_trf() -> None:
     found = sheet.read(RESULTS_SERVER)
     assert found is not None
-    written = trf.made(found.round, {1: Played("1-0", 60)})
+    written = trf.made(found.round, {1: TableResult("1-0", 60)})
     again = trf.read(written, 3)
     assert again.unread == ()
     told = {(one.white.name, one.black.name, one.result) for one in again.round.pairings}

@@ -9,8 +9,9 @@ from dataclasses import replace
 
 import pytest
 
-from hall.rounds import reading, trf
-from hall.rounds.facts import OPEN, Bye, Code, Played, Trouble, codes_of, conditions, result_of
+from hall import rounds
+from hall.rounds import trf
+from hall.rounds.facts import OPEN, Bye, Code, TableResult, Trouble, codes_of, conditions, result_of
 from rules.results import PLAYED, RESULTS
 
 
@@ -96,7 +97,7 @@ def test_tables_go_by_scores_and_then_by_rank() -> None:
 @pytest.mark.parametrize("result", RESULTS)
 def test_every_result_goes_into_the_file_and_comes_back(result: str) -> None:
     found = trf.read(OPEN_AIR)
-    text = trf.filled(found, {1: Played(result, 40)})
+    text = trf.filled(found, {1: TableResult(result, 40)})
     again = trf.read(text, 2)
     assert [one.result for one in again.round.pairings] == [result, OPEN]
     assert again.unread == ()
@@ -105,7 +106,7 @@ def test_every_result_goes_into_the_file_and_comes_back(result: str) -> None:
 
 def test_nothing_but_the_result_and_the_points_is_changed() -> None:
     text = OPEN_AIR.replace("\n", "\r\n")
-    filled = trf.filled(trf.read(text), {1: Played("1/2-1/2", 40), 2: Played("+/-")})
+    filled = trf.filled(trf.read(text), {1: TableResult("1/2-1/2", 40), 2: TableResult("+/-")})
     before, after = text.split("\r\n"), filled.split("\r\n")
     assert [one for one in zip(before, after, strict=True) if one[0] != one[1]] == [
         (before[12], player(1, "Adam, Ana", "   4 w 1", "   2 b =", points="1.5", rating=2300)),
@@ -116,8 +117,8 @@ def test_nothing_but_the_result_and_the_points_is_changed() -> None:
 
 
 def test_a_result_that_is_mended_takes_the_old_points_back() -> None:
-    found = trf.read(trf.filled(trf.read(OPEN_AIR), {1: Played("1-0", 40)}), 2)
-    text = trf.filled(found, {1: Played("0-1", 40)})
+    found = trf.read(trf.filled(trf.read(OPEN_AIR), {1: TableResult("1-0", 40)}), 2)
+    text = trf.filled(found, {1: TableResult("0-1", 40)})
     assert player(1, "Adam, Ana", "   4 w 1", "   2 b 1", points="2.0", rating=2300) in text
     assert player(2, "Bauer, Bruno", "   5 b 1", "   1 w 0", points="1.0") in text
 
@@ -126,7 +127,7 @@ def test_points_follow_the_scoring_of_the_event() -> None:
     text = OPEN_AIR.replace("142 3", "142 3\n162  W 3.0    D 1.0    L 0.0")
     found = trf.read(text)
     assert conditions(found.round, found.round.pairings[0])["scoring"] == "3-1-0"
-    assert " 4.0 " in trf.filled(found, {1: Played("1-0", 40)}).splitlines()[14]
+    assert " 4.0 " in trf.filled(found, {1: TableResult("1-0", 40)}).splitlines()[14]
     assert trf.read(f"{OPEN_AIR}XXS W=3 D=1\n").round.scoring == "3-1-0"
 
 
@@ -139,7 +140,7 @@ def test_a_game_of_less_than_one_move_is_not_rated(result: str) -> None:
 
 def test_what_is_not_over_or_is_adjourned_stays_empty() -> None:
     found = trf.read(OPEN_AIR)
-    assert trf.filled(found, {1: Played(OPEN, 77)}) == OPEN_AIR
+    assert trf.filled(found, {1: TableResult(OPEN, 77)}) == OPEN_AIR
     assert codes_of(OPEN) == (Code.NONE, Code.NONE)
 
 
@@ -209,13 +210,13 @@ def test_no_record_of_the_standard_is_called_unknown() -> None:
 
 
 def test_a_file_in_an_older_windows_code_is_read() -> None:
-    found = reading.read(OPEN_AIR.encode("cp1250"), language="sl")
+    found = rounds.read(OPEN_AIR.encode("cp1250"), language="sl")
     assert found is not None
     assert found.round.byes[0].player.name == "Čech, Cilka"
 
 
 def test_what_is_no_file_of_pairings_is_none() -> None:
-    assert reading.read(b"") is None
-    assert reading.read(b"012 Ohne Spieler\n") is None
-    assert reading.read(b"\x00\xff\x00\xff") is None
-    assert reading.read(OPEN_AIR.encode(), 7) is None
+    assert rounds.read(b"") is None
+    assert rounds.read(b"012 Ohne Spieler\n") is None
+    assert rounds.read(b"\x00\xff\x00\xff") is None
+    assert rounds.read(OPEN_AIR.encode(), 7) is None

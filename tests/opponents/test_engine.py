@@ -7,7 +7,7 @@ from typing import Any
 import chess
 import pytest
 
-from opponents.engine.search import MATE, WON, AlphaBeta, Tables, Variation
+from opponents.engine.search import MATE, WON, AlphaBeta, PieceSquareTables, Variation
 from opponents.engine.uci import DEEPEST, MANY, UciSession, budget, converse
 
 BACK_RANK = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
@@ -73,7 +73,7 @@ def test_a_position_of_the_game_is_a_draw() -> None:
 )
 def test_a_gain_is_the_change_of_the_value(moves: str) -> None:
     """Captures, en passant and quiet moves; castling has a worth of its own."""
-    board, tables = chess.Board(), Tables(chess.Board())
+    board, tables = chess.Board(), PieceSquareTables(chess.Board())
     for uci in moves.split():
         move = chess.Move.from_uci(uci)
         expected = -(tables.value(board) + tables.gain(board, move))

@@ -101,7 +101,7 @@ SAID = {"is": "Said", "ended_at": 5}
         SAID | {"intent": {"is": "Heard", "move": "e2e9", "text": ""}},
         SAID | {"intent": {"is": "Heard", "move": "e2e4"}},
         SAID | {"intent": "Heard"},
-        SAID | {"intent": {"is": "NotUnderstood", "text": ""}, "who": "nobody"},
+        SAID | {"intent": {"is": "NoMatch", "text": ""}, "who": "nobody"},
     ],
     ids=json.dumps,
 )

@@ -42,7 +42,7 @@ from table.events.dialogue import Device
 from table.events.game import Role
 from table.reception import BOARD
 from table.understanding import typed
-from voice.language.interpretation import NotUnderstood
+from voice.language.interpretation import NoMatch
 
 GAME = 1
 NOW = "2026-01-01T12:00:00+01:00"
@@ -230,7 +230,7 @@ INPUT = st.one_of(
         [
             *(Pressed(), Pressed(Role.WHITE), Pressed(Role.BLACK), Hearing(True), Hearing(False)),
             *(MoveSealedIn("hidden", Role.WHITE), EnvelopeNoted("A", "B", "C")),
-            EnvelopeOpened(NotUnderstood("Kf9"), "Kf9"),
+            EnvelopeOpened(NoMatch("Kf9"), "Kf9"),
             *(ReadBack(), Tick(), Stood(), DeviceChanged(Device.MICROPHONE, False, "gone")),
         ]
     ),

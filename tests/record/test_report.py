@@ -12,7 +12,7 @@ from rounds import Table
 from announce.lexicon import lexicon
 from announce.text.settings import LANGUAGES
 from game.app.cli import main
-from record.report import Statements, figures, report_of
+from record.report import figures, report_of
 from table.core.conditions import Mode
 
 
@@ -27,7 +27,7 @@ def table(tmp_path: Path) -> Table:
 
 
 def lines(table: Table, number: int, language: str = "en", **said: str) -> dict[str, list[str]]:
-    report = report_of(table.archive, 1, number, language, Statements(**said))
+    report = report_of(table.archive, 1, number, language, **said)
     assert report is not None
     return {one.heading: [*one.lines] for one in report.sections}
 
@@ -66,7 +66,7 @@ def test_the_page_has_all_that_a_ruling_needs(
 
 
 def test_statements_stand_there_or_lines_for_a_pen(table: Table) -> None:
-    report = report_of(table.archive, 1, 1, "en", Statements(white="I said Anna six."))
+    report = report_of(table.archive, 1, 1, "en", white="I said Anna six.")
     assert report is not None
     by = {one.heading: one for one in report.sections}
     assert by["Statement of White"].lines == ("I said Anna six.",)

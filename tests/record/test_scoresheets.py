@@ -18,8 +18,8 @@ from game.play.devices import Devices
 from game.play.game import Game
 from game.play.loop import Loop
 from game.sound.presenter import Presenter
-from record.envelope import COST, PADDED, seal, unseal
 from record.journal import Archive
+from record.sealed_moves import COST, PADDED, seal, unseal
 from record.session import begin, resume
 from record.snapshot import stored
 from rules.scoresheet import Keeping

@@ -19,8 +19,8 @@ from game.app.commands import export, verify
 from game.sound.recordings import LONGEST, record, samples_of
 from record import archive_file, chain
 from record.archive_file import JournalError, Json
-from record.envelope import seal
 from record.journal import Archive
+from record.sealed_moves import seal
 from record.session import begin, resume
 from record.snapshot import replayed, stored
 from rules.scoresheet import Keeping

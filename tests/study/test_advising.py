@@ -8,7 +8,7 @@ from typing import Any
 
 import chess
 import pytest
-from desks import SHORT, Games
+from studies import SHORT, Games
 from told import sentence
 
 from announce.text.settings import Settings
@@ -20,7 +20,7 @@ from opponents.programs import OWN
 from opponents.roster import Roster
 from record.kept import Copy, Kept
 from rules.position import Position
-from study.desk import Desk
+from study.state import StudyState
 from table.acts.advice import MATED
 from table.core.inputs import Advised
 from table.events.game import Advice
@@ -30,7 +30,7 @@ FOOLS = '[White "Meier"]\n[Result "0-1"]\n\n1. f3 e5 2. g4 {[%eval -9.5]} Qh4# 0
 
 
 class Sitting:
-    """A desk whose engine answers when a test says so."""
+    """A state whose engine answers when a test says so."""
 
     def __init__(self, folder: Path, *games: str, engine: bool = True) -> None:
         self.lines: list[str] = []
@@ -41,7 +41,7 @@ class Sitting:
             self.asked.append((kind, position, about))
 
         study = Study(
-            Desk(),
+            StudyState(),
             Games(*games),
             presenter,
             kept=Kept(folder / "study.json", "games"),
@@ -68,82 +68,82 @@ class Sitting:
 
 
 def test_the_engine_evaluates_where_nothing_is_written(tmp_path: Path) -> None:
-    desk = Sitting(tmp_path, FOOLS)
-    assert desk.type("vor", "Bewertung")[1:] == []
-    ((kind, position, about),) = desk.asked
+    state = Sitting(tmp_path, FOOLS)
+    assert state.type("vor", "Bewertung")[1:] == []
+    ((kind, position, about),) = state.asked
     assert (kind, position.ply, about) == (Advice.EVALUATION, 1, None)
-    assert desk.advised("e7e5", -70) == [sentence("answers.evaluation.slightly", colour="Schwarz")]
+    assert state.advised("e7e5", -70) == [sentence("answers.evaluation.slightly", colour="Schwarz")]
 
 
 def test_what_is_written_in_the_game_is_told_at_once(tmp_path: Path) -> None:
-    desk = Sitting(tmp_path, FOOLS)
-    told = desk.type("Zug 2", "wie steht es")
+    state = Sitting(tmp_path, FOOLS)
+    told = state.type("Zug 2", "wie steht es")
     assert told[-1] == sentence("answers.evaluation.winning", colour="Schwarz")
-    assert not desk.asked
+    assert not state.asked
 
 
 def test_what_was_better_than_a_move_of_either_side(tmp_path: Path) -> None:
-    desk = Sitting(tmp_path, FOOLS)
-    desk.type("vor", "was war besser")
-    assert desk.asked[0][2] == 0
-    assert desk.advised("e2e4", 30, -60) == ["Besser war: Eva zwei Eva vier."]
-    desk.type("vor", "was war besser")
-    assert desk.advised("e7e5", -60, -60)[0].startswith("Eva sieben Eva fünf")
+    state = Sitting(tmp_path, FOOLS)
+    state.type("vor", "was war besser")
+    assert state.asked[0][2] == 0
+    assert state.advised("e2e4", 30, -60) == ["Besser war: Eva zwei Eva vier."]
+    state.type("vor", "was war besser")
+    assert state.advised("e7e5", -60, -60)[0].startswith("Eva sieben Eva fünf")
 
 
 def test_a_move_is_proposed(tmp_path: Path) -> None:
-    desk = Sitting(tmp_path, FOOLS)
-    desk.type("Vorschlag")
-    assert desk.advised("e2e4", 30) == ["Vorschlag: Eva zwei Eva vier."]
+    state = Sitting(tmp_path, FOOLS)
+    state.type("Vorschlag")
+    assert state.advised("e2e4", 30) == ["Vorschlag: Eva zwei Eva vier."]
 
 
 def test_an_opinion_of_a_position_that_was_left_is_told_nobody(tmp_path: Path) -> None:
-    desk = Sitting(tmp_path, FOOLS)
-    desk.type("Bewertung", "vor")
-    assert desk.advised("e2e4", 30) == []
+    state = Sitting(tmp_path, FOOLS)
+    state.type("Bewertung", "vor")
+    assert state.advised("e2e4", 30) == []
 
 
 def test_the_errors_of_a_game_are_looked_for_move_by_move(tmp_path: Path) -> None:
-    desk = Sitting(tmp_path, FOOLS)
-    assert desk.type("wo waren Fehler") == [sentence("study.looking")]
-    assert desk.advised("e2e4", 30, -40) == []
-    assert desk.type("vor")  # nobody waits for it
-    assert desk.advised("e7e5", -40, -40) == []
-    assert desk.advised("d2d4", -40, 1 - MATED) == []
-    told = desk.advised("d8h4", 1 - MATED, -MATED)
+    state = Sitting(tmp_path, FOOLS)
+    assert state.type("wo waren Fehler") == [sentence("study.looking")]
+    assert state.advised("e2e4", 30, -40) == []
+    assert state.type("vor")  # nobody waits for it
+    assert state.advised("e7e5", -40, -40) == []
+    assert state.advised("d2d4", -40, 1 - MATED) == []
+    told = state.advised("d8h4", 1 - MATED, -MATED)
     assert told == [
         "Weiß, Zug zwei: Gustav zwei Gustav vier.",
         "Besser war: David zwei David vier.",
     ]
-    assert not desk.asked
+    assert not state.asked
 
 
 def test_a_game_without_errors(tmp_path: Path) -> None:
-    desk = Sitting(tmp_path, SHORT)
-    desk.type("was war falsch")
+    state = Sitting(tmp_path, SHORT)
+    state.type("was war falsch")
     told: list[str] = []
-    while desk.asked:
-        told = desk.advised(desk.asked[0][1].moves[-1].uci(), 20, 10)
+    while state.asked:
+        told = state.advised(state.asked[0][1].moves[-1].uci(), 20, 10)
     assert told == [sentence("study.refused.no errors")]
 
 
 def test_an_engine_that_fails_says_so_once(tmp_path: Path) -> None:
-    desk = Sitting(tmp_path, FOOLS)
-    desk.type("wo waren Fehler")
-    assert desk.advised("") == [sentence("study.refused.no evaluation")]
-    assert not desk.asked
+    state = Sitting(tmp_path, FOOLS)
+    state.type("wo waren Fehler")
+    assert state.advised("") == [sentence("study.refused.no evaluation")]
+    assert not state.asked
 
 
 @pytest.mark.parametrize("asked", ["Bewertung", "wo waren Fehler"])
 def test_without_an_engine(tmp_path: Path, asked: str) -> None:
-    desk = Sitting(tmp_path, FOOLS, engine=False)
-    assert desk.type(asked) == [sentence("study.refused.no evaluation")]
+    state = Sitting(tmp_path, FOOLS, engine=False)
+    assert state.type(asked) == [sentence("study.refused.no evaluation")]
 
 
 def test_nobody_is_helped_with_a_task(tmp_path: Path) -> None:
-    desk = Sitting(tmp_path, FOOLS)
-    desk.type("Matt in eins", "Bewertung", "Vorschlag", "was war besser", "wo waren Fehler")
-    assert not desk.asked
+    state = Sitting(tmp_path, FOOLS)
+    state.type("Matt in eins", "Bewertung", "Vorschlag", "was war besser", "wo waren Fehler")
+    assert not state.asked
 
 
 def test_hektors_own_engine_finds_the_error() -> None:

@@ -3,10 +3,9 @@
 
 import chess
 import pytest
-from desks import Sitting
+from studies import Sitting
 
 from rules.position import Position
-from study.desk import Desk, Tally
 from study.endings import best, value
 from study.events import (
     HelpTold,
@@ -18,6 +17,7 @@ from study.events import (
     Wrong,
 )
 from study.practising import DRILLS
+from study.state import StudyState, Tally
 from study.tasks import (
     BoardTask,
     Drill,
@@ -77,19 +77,19 @@ def test_a_mate_in_one_is_solved() -> None:
     assert task.left == 1
     assert pieces == answering.pieces_on(sitting.board)
     sitting.draw = 7
-    own, over, following, _ = sitting.events(solving(sitting.desk.position, 1))
+    own, over, following, _ = sitting.events(solving(sitting.state.position, 1))
     assert isinstance(own, MoveTold)
     assert own.how == "own"
     assert over == TaskOver(True, 1, DrillGoal.MATE)
     assert isinstance(following, PositionTask)
     assert following.position != task.position
-    assert sitting.desk.points == {Drill.MATE_1: Tally(1, 1, 1)}
+    assert sitting.state.points == {Drill.MATE_1: Tally(1, 1, 1)}
 
 
 def test_a_mate_is_told_once() -> None:
     sitting = Sitting()
     sitting.events("Matt in eins")
-    move, right, *_ = sitting.told(solving(sitting.desk.position, 1))
+    move, right, *_ = sitting.told(solving(sitting.state.position, 1))
     assert move.endswith(", matt.")
     assert right == "Richtig."
 
@@ -97,31 +97,31 @@ def test_a_mate_is_told_once() -> None:
 def test_a_mate_in_two_is_played_to_its_end() -> None:
     sitting = Sitting()
     sitting.events("Matt in zwei")
-    _, reply = sitting.events(solving(sitting.desk.position, 2))
+    _, reply = sitting.events(solving(sitting.state.position, 2))
     assert isinstance(reply, MoveTold)
     assert reply.how == "reply"
-    assert isinstance(sitting.desk.task, PositionTask)
-    assert sitting.desk.task.left == 1
-    events = sitting.events(solving(sitting.desk.position, 1))
+    assert isinstance(sitting.state.task, PositionTask)
+    assert sitting.state.task.left == 1
+    events = sitting.events(solving(sitting.state.position, 1))
     assert TaskOver(True, 1, DrillGoal.MATE) in events
 
 
 def test_a_wrong_move_is_refuted_and_costs_the_point_once() -> None:
     sitting = Sitting()
     sitting.events("Matt in zwei")
-    position = sitting.desk.position
+    position = sitting.state.position
     right = set(mating_moves(position.board.copy(stack=False), 2))
     wrong = [move.uci() for move in position.legal_moves if move not in right]
     (told,) = sitting.events(wrong[0])
     assert isinstance(told, Wrong)
     assert told.reply is not None
     sitting.events(wrong[1])
-    assert sitting.desk.points == {Drill.MATE_2: Tally(1, 0, 0)}
-    assert sitting.desk.position == position
+    assert sitting.state.points == {Drill.MATE_2: Tally(1, 0, 0)}
+    assert sitting.state.position == position
     sitting.events(solving(position, 2))
-    events = sitting.events(solving(sitting.desk.position, 1))
+    events = sitting.events(solving(sitting.state.position, 1))
     assert TaskOver(False, 0, DrillGoal.MATE) in events
-    assert sitting.desk.points == {Drill.MATE_2: Tally(1, 0, 0)}
+    assert sitting.state.points == {Drill.MATE_2: Tally(1, 0, 0)}
 
 
 def test_the_solution_costs_the_point() -> None:
@@ -129,9 +129,9 @@ def test_the_solution_costs_the_point() -> None:
     told, waits = sitting.events("Matt in eins", "Lösung")
     assert isinstance(told, MoveTold)
     assert told.how == "solution"
-    assert told.move.uci == solving(sitting.desk.position, 1)
+    assert told.move.uci == solving(sitting.state.position, 1)
     assert waits is StudyNotice.NEXT_WAITS
-    assert sitting.desk.points == {Drill.MATE_1: Tally(1, 0, 0)}
+    assert sitting.state.points == {Drill.MATE_1: Tally(1, 0, 0)}
 
 
 @pytest.mark.parametrize("line", ["vor", "weiter"])
@@ -142,12 +142,12 @@ def test_who_goes_on_before_any_task_hears_what_can_be_practised(line: str) -> N
 def test_who_goes_on_hears_the_task_again_and_after_its_solution_the_next() -> None:
     sitting = Sitting()
     sitting.events("Matt in eins")
-    task = sitting.desk.task
+    task = sitting.state.task
     sitting.events("weiter")
-    assert sitting.desk.task is task
+    assert sitting.state.task is task
     sitting.events("Lösung", "weiter")
-    assert sitting.desk.task is not task
-    assert not sitting.desk.shown
+    assert sitting.state.task is not task
+    assert not sitting.state.shown
 
 
 # --- The board in the head ------------------------------------------------------------------------
@@ -209,9 +209,9 @@ def test_no_task_is_set_twice_in_a_row(words: str) -> None:
     """It would sound as if the answer had not been heard."""
     sitting = Sitting()
     sitting.events(words)
-    first = sitting.desk.task
+    first = sitting.state.task
     sitting.events("nächste Aufgabe")
-    second = sitting.desk.task
+    second = sitting.state.task
     assert type(first) is type(second)
     assert first != second
 
@@ -219,7 +219,7 @@ def test_no_task_is_set_twice_in_a_row(words: str) -> None:
 def test_diagonals_are_answered_with_yes_and_no() -> None:
     sitting = Sitting()
     sitting.events("Diagonalen")
-    task = sitting.desk.task
+    task = sitting.state.task
     assert isinstance(task, BoardTask)
     words = {True: "ja", False: "nein"}
     told = sitting.events(words[not task.answer])
@@ -238,7 +238,7 @@ def test_a_number_chooses_what_is_listed_where_there_are_no_games() -> None:
 def test_a_number_where_a_move_is_wanted_is_told_so() -> None:
     sitting = Sitting()
     assert sitting.events("1", "1") == (HelpTold(("solve",)),)
-    assert not sitting.desk.points
+    assert not sitting.state.points
 
 
 def test_whoever_practises_asks_for_the_score() -> None:
@@ -248,7 +248,7 @@ def test_whoever_practises_asks_for_the_score() -> None:
 def test_knights_are_answered_with_a_number() -> None:
     sitting = Sitting()
     sitting.events("Springerwege")
-    task = sitting.desk.task
+    task = sitting.state.task
     assert isinstance(task, BoardTask)
     told, _ = sitting.events("Lösung")
     assert isinstance(told, KnightTold)
@@ -270,7 +270,7 @@ def test_the_board_may_be_asked_about() -> None:
 
 def ending(fen: str, goal: DrillGoal, drill: Drill) -> Sitting:
     position = Position.from_fen(fen)
-    return Sitting(desk=Desk(task=PositionTask(drill, position, goal)))
+    return Sitting(state=StudyState(task=PositionTask(drill, position, goal)))
 
 
 def over(events: tuple[object, ...]) -> list[TaskOver]:
@@ -283,7 +283,7 @@ def test_an_ending_is_won_against_the_best_defence() -> None:
     assert isinstance(task, PositionTask)
     assert task.goal is DrillGoal.WIN
     for _ in range(10):
-        position = sitting.desk.position
+        position = sitting.state.position
         move = best(position)
         assert move is not None
         events = sitting.events(move.uci())
@@ -294,9 +294,9 @@ def test_an_ending_is_won_against_the_best_defence() -> None:
 
 def test_a_move_that_throws_the_win_away_is_taken_back() -> None:
     sitting = ending("7k/8/6K1/8/8/8/8/5Q2 w - - 0 1", DrillGoal.WIN, Drill.QUEEN)
-    before = sitting.desk.position
+    before = sitting.state.position
     assert sitting.events("Df7") == (Wrong(None, DrillGoal.WIN),)  # stalemate
-    assert sitting.desk.position == before
+    assert sitting.state.position == before
     assert TaskOver(False, 0, DrillGoal.WIN) in sitting.events("Df8")
 
 
@@ -309,7 +309,7 @@ def test_a_draw_is_held_with_the_opposition() -> None:
     own, reply = sitting.events("Kf6")
     assert isinstance(own, MoveTold)
     assert isinstance(reply, MoveTold)
-    assert sitting.desk.points == {Drill.PAWN: Tally(1, 0, 0)}
+    assert sitting.state.points == {Drill.PAWN: Tally(1, 0, 0)}
 
 
 def test_a_task_is_over_with_the_promotion_that_wins() -> None:
@@ -332,7 +332,7 @@ def test_a_win_that_fifty_moves_do_not_suffice_for_is_thrown_away() -> None:
     fen = "8/8/8/3k4/8/8/8/KQ6 w - -"
     plies = value(Position.from_fen(f"{fen} 0 1"))[1]
     sitting = ending(f"{fen} {100 - plies} 60", DrillGoal.WIN, Drill.QUEEN)
-    right = best(sitting.desk.position)
+    right = best(sitting.state.position)
     assert right is not None
     (wrong,) = sitting.events("Dh1")
     assert isinstance(wrong, Wrong)
@@ -355,12 +355,12 @@ def test_who_is_to_move_in_the_trebuchet_loses() -> None:
 def test_a_draw_is_held_when_the_last_pawn_of_the_other_side_falls() -> None:
     sitting = ending("8/8/8/8/k2p4/3P4/1K6/8 b - - 0 1", DrillGoal.DRAW, Drill.PAWN_PAWN)
     while not over(events := sitting.events(hold(sitting))):
-        assert isinstance(sitting.desk.task, PositionTask)
+        assert isinstance(sitting.state.task, PositionTask)
     assert over(events) == [TaskOver(True, 1, DrillGoal.DRAW)]
 
 
 def hold(sitting: Sitting) -> str:
-    move = best(sitting.desk.position)
+    move = best(sitting.state.position)
     assert move is not None
     return move.uci()
 

@@ -3,7 +3,7 @@
 
 import chess
 import pytest
-from desks import ANNOTATED, SHORT, Sitting
+from studies import ANNOTATED, SHORT, Sitting
 
 from announce.text.settings import Settings
 from announce.words.study import study_words
@@ -70,7 +70,7 @@ def test_the_ways_through_a_game(lines: tuple[str, ...], move: str) -> None:
     sitting = Sitting(ANNOTATED)
     sitting.events(*lines)
     assert sitting.last_move == move
-    assert sitting.desk.tried == ()
+    assert sitting.state.tried == ()
 
 
 def test_what_is_written_about_a_move_is_told_with_it() -> None:
@@ -119,7 +119,7 @@ def test_what_if_tries_moves_and_comes_back() -> None:
     assert tried.how == "tried"
     sitting.events("bxc3")
     assert sitting.last_move == "bxc3"
-    assert len(sitting.desk.tried) == 2
+    assert len(sitting.state.tried) == 2
     assert sitting.events("vor") == (StudyNotice.LINE_OVER,)
     sitting.events("zurück")
     assert sitting.last_move == "Bxc3+"
@@ -127,7 +127,7 @@ def test_what_if_tries_moves_and_comes_back() -> None:
     assert isinstance(back, MoveShown)
     assert back.back
     assert sitting.last_move == "Ne2"
-    assert sitting.desk.changed == {}
+    assert sitting.state.changed == {}
     assert sitting.events("zur Partie") == (StudyRefusal.IN_GAME,)
 
 
@@ -143,7 +143,7 @@ def test_a_move_of_the_game_can_be_tried_too() -> None:
     """ "Was wäre, wenn" never leaves the place."""
     sitting = Sitting(ANNOTATED)
     sitting.events("was wäre wenn e4")
-    assert len(sitting.desk.tried) == 1
+    assert len(sitting.state.tried) == 1
     sitting.events("zur Partie")
     assert sitting.last_move == ""
 
@@ -151,7 +151,7 @@ def test_a_move_of_the_game_can_be_tried_too() -> None:
 def test_tried_moves_are_kept_commented_and_written() -> None:
     sitting = Sitting(ANNOTATED)
     sitting.events("Zug 1", "was wäre wenn c5", "Sf3", "behalten", "Kommentar: {besser} so")
-    tree = sitting.desk.changed[1]
+    tree = sitting.state.changed[1]
     text = write(tree)
     assert "( 1... c5 2. Nf3 { (besser) so } )" in " ".join(text.split())
     again = read(text)
@@ -167,13 +167,13 @@ def test_moves_that_the_game_has_are_no_new_variation() -> None:
     sitting = Sitting(ANNOTATED)
     told = sitting.told("Zug 4", "was wäre wenn dxe4", "behalten")
     assert told == ["Zurück in der Partie.", "Schwarz, Zug vier: David fünf schlägt Eva vier."]
-    assert sitting.desk.changed == {}
+    assert sitting.state.changed == {}
 
 
 def test_a_comment_on_tried_moves_keeps_them() -> None:
     sitting = Sitting(SHORT)
     sitting.events("Zug 2", "a6", "Kommentar auch gut")
-    assert "( 2... a6 { auch gut } )" in " ".join(write(sitting.desk.changed[1]).split())
+    assert "( 2... a6 { auch gut } )" in " ".join(write(sitting.state.changed[1]).split())
 
 
 def test_all_of_an_annotated_game_is_written_again() -> None:
@@ -190,11 +190,11 @@ def test_positions_are_noted_with_a_word() -> None:
     sitting.events("Partie 2", "Schluss")
     shown = sitting.events("zeige idee")[-1]
     assert isinstance(shown, MoveShown)
-    assert sitting.desk.number == 1
+    assert sitting.state.number == 1
     assert sitting.last_move == "e5"
     sitting.events("zeige anders")
     assert sitting.last_move == "Nf6"
-    assert sitting.desk.tried
+    assert sitting.state.tried
     assert sitting.events("Merkliste") == (NotesTold((("idee", 1), ("anders", 1))),)
     assert sitting.events("zeige nichts") == (StudyRefusal.NO_NOTE,)
 
@@ -208,13 +208,13 @@ def test_games_are_chosen_by_player_opening_and_number() -> None:
     assert isinstance(names, NamesTold)
     (of_meier,) = sitting.events("Spieler 3")
     assert isinstance(of_meier, GameOpened)  # of one game there is nothing to choose
-    assert sitting.desk.number == 2
+    assert sitting.state.number == 2
     assert sitting.events("Spieler 9") == (StudyRefusal.NO_LIST,)
     sitting.events("Eröffnung Französisch")
-    assert sitting.desk.number == 1
+    assert sitting.state.number == 1
     assert sitting.events("nächste Partie") == (StudyRefusal.LAST_GAME,)
     sitting.events("alle Partien", "nächste Partie")
-    assert sitting.desk.number == 2
+    assert sitting.state.number == 2
     assert sitting.events("Turnier Wijk") == (StudyRefusal.NONE_FOUND,)
 
 
@@ -311,7 +311,7 @@ def test_a_long_game_needs_no_recursion() -> None:
     moves = "1. Nf3 Nf6 2. Ng1 Ng8 " * 700
     sitting = Sitting(f'[Event "x"]\n\n{moves}*')
     sitting.events("Schluss")
-    assert len(sitting.desk.path) == 2800
+    assert len(sitting.state.path) == 2800
     assert write(read(sitting.games.texts[0])).count("Ng8") == 700
 
 
@@ -321,7 +321,7 @@ def test_what_cannot_be_studied_is_refused() -> None:
     )
     assert sitting.events("Partie 2") == (GameUnread(2, Unread.VARIANT, "Atomic"),)
     assert sitting.events("Partie 3") == (GameUnread(3, Unread.START),)
-    assert sitting.desk.number == 1
+    assert sitting.state.number == 1
 
 
 def test_a_file_that_was_cut_off_is_told() -> None:
@@ -395,16 +395,16 @@ def test_what_is_heard_at_the_desk(heard: str, share: float, meant: StudyCommand
     """Beside other talk: a command is obeyed if it is likelier, by how often it is said."""
     sitting = Sitting(ANNOTATED)
     hypotheses = (Transcript(heard, share), Transcript("[unk]", 1.0 - share))
-    found = spoken(hypotheses, sitting.desk)
+    found = spoken(hypotheses, sitting.state)
     if meant is None:
-        assert isinstance(found, interpretation.NotUnderstood)
+        assert isinstance(found, interpretation.NoMatch)
     else:
         assert found == meant
 
 
 def test_a_move_is_heard_at_the_desk_as_in_a_game() -> None:
     sitting = Sitting(ANNOTATED)
-    found = spoken((Transcript("Springer Felix drei", 1.0),), sitting.desk)
+    found = spoken((Transcript("Springer Felix drei", 1.0),), sitting.state)
     assert isinstance(found, Heard)
     assert found.move == chess.Move.from_uci("g1f3")
 

@@ -9,7 +9,7 @@ from announce.text.settings import Settings
 from clock.clock import SECOND
 from hall import message
 from hall.desk import TableView, with_message
-from hall.message import Place
+from hall.message import Cursor
 from hall.outbox import Letter, Outbox
 from record.countersign import new_key, signer
 from record.journal import Archive
@@ -67,7 +67,7 @@ class Played:
 
     @property
     def letters(self) -> list[Letter]:
-        return list(self.outbox.after(Place()))
+        return list(self.outbox.after(Cursor()))
 
 
 def seen(letters: Iterable[Letter], view: TableView | None = None) -> TableView:

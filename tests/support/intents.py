@@ -6,7 +6,7 @@ import chess
 from rules.position import Position
 from voice.language.commands import Command
 from voice.language.disambiguation import deciding_words
-from voice.language.interpretation import Ambiguous, Heard, Illegal, Intent, NotUnderstood, Unsure
+from voice.language.interpretation import Ambiguous, Heard, Illegal, Intent, NoMatch, Unsure
 from voice.language.transcript import Transcript
 
 START = chess.STARTING_FEN
@@ -34,7 +34,7 @@ def short(intent: Intent, position: Position | str = START) -> str:
             return f"illegal: {illegality.fault}"
         case Command(name=name, sure=sure):
             return f"command: {name}" if sure else f"command: {name}?"
-        case NotUnderstood():
+        case NoMatch():
             return "not understood"
         case _:
             raise AssertionError(intent)

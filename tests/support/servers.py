@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from hall import message
 from hall.line import Arrived, Cut, OutOfOrder
-from hall.message import Alive, Place
+from hall.message import Alive, Cursor
 from hall.outbox import Letter
 
 T = TypeVar("T")
@@ -72,12 +72,12 @@ class StandIn:
     async def open(self) -> None:
         await self._call(lambda: None)
 
-    async def last(self) -> Place:
+    async def last(self) -> Cursor:
         return await self._call(self._last)
 
-    def _last(self) -> Place:
+    def _last(self) -> Cursor:
         if not self._server.kept:
-            return Place()
+            return Cursor()
         sequence, letter = self._server.kept[-1]
         return message.place_of(letter.data, sequence)
 

@@ -21,7 +21,7 @@ from table.events.game import Advice, Refusal, Refused, Role
 from table.understanding import spoken
 from voice.language.commands import Command, CommandName
 from voice.language.intent import understand_typed
-from voice.language.interpretation import NotUnderstood
+from voice.language.interpretation import NoMatch
 from voice.language.transcript import Transcript
 
 E4 = chess.Move.from_uci("e2e4")
@@ -226,7 +226,7 @@ def test_a_hint_is_believed_sooner_where_there_is_one_to_have() -> None:
     assert meant == Command(CommandName.HINT, text="Tipp")
     people = Table()
     people.put(Begin(), 0)
-    assert isinstance(spoken(soft, people.state), NotUnderstood)
+    assert isinstance(spoken(soft, people.state), NoMatch)
 
 
 def test_who_is_impatient_hears_the_next_step() -> None:

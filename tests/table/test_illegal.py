@@ -22,7 +22,7 @@ from table.core.step import ROLE_OF, Step
 from table.events.game import PositionRestored, Role
 from table.handle import handle
 from voice.language.intent import understand_typed
-from voice.language.interpretation import Heard, NotUnderstood
+from voice.language.interpretation import Heard, NoMatch
 
 
 def competition(**conditions: Any) -> State:
@@ -135,7 +135,7 @@ def test_7_5_3_only_the_player_presses_without_a_move(who: Role | None) -> None:
 @pytest.mark.article("7.5.3")
 def test_7_5_3_press_after_misunderstood_words_is_none() -> None:
     state = competition()
-    said = Said(NotUnderstood("springer f"), SECOND, Role.WHITE, "springer f")
+    said = Said(NoMatch("springer f"), SECOND, Role.WHITE, "springer f")
     state, *_ = handle(state, said, SECOND)
     state, events = press(state, 2, Role.WHITE)
     assert [type(event).__name__ for event in events] == ["Refused"]

@@ -11,7 +11,7 @@ from table import understanding
 from table.core.conditions import SECOND, Mode
 from table.core.inputs import Begin, Said
 from voice.language.commands import Command, CommandName
-from voice.language.interpretation import Heard, NotUnderstood
+from voice.language.interpretation import Heard, NoMatch
 from voice.language.template import allows
 from voice.language.transcript import Transcript
 
@@ -99,7 +99,7 @@ def test_an_alphabet_that_was_offered_in_vain_is_not_offered_again() -> None:
     berta = [Transcript("berta vier", 1.0)]
     game.put(Said(understanding.spoken(berta, game.state), 1 * SECOND), 1)
     game.say("nein", 2)
-    assert isinstance(understanding.spoken(berta, game.state), NotUnderstood)
+    assert isinstance(understanding.spoken(berta, game.state), NoMatch)
     # The other one may still be: it is another alphabet.
     letter = understanding.spoken([Transcript("be vier", 1.0)], game.state)
     assert isinstance(letter, Command) and letter.name is CommandName.LETTERS_ON
@@ -114,4 +114,4 @@ def test_nothing_is_offered_in_competition_or_where_it_was_settled(
     game = table(**conditions)
     for said in ("be vier", "berta vier"):
         meant = understanding.spoken([Transcript(said, 1.0)], game.state)
-        assert isinstance(meant, NotUnderstood)
+        assert isinstance(meant, NoMatch)

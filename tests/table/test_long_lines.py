@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from told import sentence
 
 from announce.text.settings import LANGUAGES
-from record.envelope import Vault
+from record.sealed_moves import SealedMoves
 from table import reception, understanding
 from table.arbiter.pin import hashed
 from table.core.conditions import Conditions
@@ -65,7 +65,7 @@ def read(line: str, state: State, who: Role | None, language: str) -> None:
     taken = addressed(line if who is None else f"{who}: {line}"[:LONGEST_LINE])
     said = reception.typed(taken, state, 0, None, language)
     if isinstance(said, Said):
-        Vault().typed(said, taken[1], state, language)
+        SealedMoves().typed(said, taken[1], state, language)
 
 
 def calls(act: Callable[[], object]) -> int:

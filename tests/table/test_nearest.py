@@ -16,7 +16,7 @@ from table.core.inputs import Begin, Said
 from table.core.state import new_state
 from table.handle import handle
 from table.reception import LONGEST_LINE, nearest
-from voice.language.interpretation import NotUnderstood
+from voice.language.interpretation import NoMatch
 
 COMPETITION = {"mode": Mode.COMPETITION}
 
@@ -26,7 +26,7 @@ MOST_CALLS = 400_000
 
 def near(line: str, language: str = "de", **conditions: Any) -> list[str]:
     state, *_ = handle(new_state(Conditions(press_after=None, **conditions)), Begin(), 0)
-    said = Said(NotUnderstood(line), 10**9, heard=line, typed=True)
+    said = Said(NoMatch(line), 10**9, heard=line, typed=True)
     return [phrase for phrase, _ in nearest(said, state, language, handle)]
 
 

@@ -18,7 +18,7 @@ from table.due import deadline
 from table.events.game import Role
 from voice.language.commands import Command, CommandName
 from voice.language.completeness import Completeness
-from voice.language.interpretation import Either, Heard, NotUnderstood, Unsure, either_of
+from voice.language.interpretation import Either, Heard, NoMatch, Unsure, either_of
 
 HEKTOR = "set press 1\n"
 COMPETITION = "set mode competition\nset press hand\n"
@@ -370,7 +370,7 @@ def test_d_2_8_words_not_understood_hold_it_up_once() -> None:
     for end in (2.5, 3.2):
         table.put(Hearing(True), end - 0.3)
         at = round(end * SECOND)
-        table.put(Said(NotUnderstood("kor"), at, None, "kor"), end)
+        table.put(Said(NoMatch("kor"), at, None, "kor"), end)
         if end == 2.5:
             assert deadline(table.state) is not None
             table.put(ReadBack(), 3)
@@ -390,7 +390,7 @@ def test_d_2_8_a_correction_that_is_asked_back_holds_it_up() -> None:
 
 def test_typed_words_not_understood_hold_up_nothing() -> None:
     table = waiting()
-    given_line = Said(NotUnderstood("hm"), round(2.5 * SECOND), None, "hm", typed=True)
+    given_line = Said(NoMatch("hm"), round(2.5 * SECOND), None, "hm", typed=True)
     table.put(given_line, 2.5)
     assert deadline(table.state) == 3 * SECOND
 
@@ -398,7 +398,7 @@ def test_typed_words_not_understood_hold_up_nothing() -> None:
 # Meaning, by the table.
 
 E4, E5, D4 = (chess.Move.from_uci(uci) for uci in ("e2e4", "e7e5", "d2d4"))
-NOTHING = NotUnderstood("")
+NOTHING = NoMatch("")
 
 
 def test_what_fits_one_player_is_his_and_what_fits_both_is_asked_about() -> None:
@@ -406,4 +406,4 @@ def test_what_fits_one_player_is_his_and_what_fits_both_is_asked_about() -> None
     assert either_of(NOTHING, Heard(E5, "")) == Heard(E5, "")
     assert either_of(Heard(E4, ""), NOTHING) == Heard(E4, "")
     assert either_of(Command(CommandName.PRESS), Heard(E5, "")) == Command(CommandName.PRESS)
-    assert isinstance(either_of(NOTHING, NOTHING), NotUnderstood)
+    assert isinstance(either_of(NOTHING, NOTHING), NoMatch)

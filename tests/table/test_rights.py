@@ -35,7 +35,7 @@ from table.events.game import Refusal, Refused, Role
 from table.understanding import typed
 from voice.language.commands import Command, OnBoard, Tag, Trait
 from voice.language.commands import CommandName as C
-from voice.language.interpretation import Ambiguous, Either, Heard, Intent, NotUnderstood, Unsure
+from voice.language.interpretation import Ambiguous, Either, Heard, Intent, NoMatch, Unsure
 from voice.language.orders import Order, OrderName, PinGiven
 
 GRID = """
@@ -393,7 +393,7 @@ def test_every_act_has_a_row() -> None:
     as_said = {Acted}  # what an opponent who is not at the board says
     assert of_nobody | given_in | as_said == set(get_args(Input))
     meanings = {type(given.intent) for _, given in ACTS.values() if isinstance(given, Said)}
-    assert meanings | {NotUnderstood} == set(get_args(Intent))
+    assert meanings | {NoMatch} == set(get_args(Intent))
 
 
 def test_what_is_in_no_table_is_nobodys(monkeypatch: pytest.MonkeyPatch) -> None:

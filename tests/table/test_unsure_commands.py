@@ -12,7 +12,7 @@ from table.core.inputs import Begin, Hearing, Said
 from table.core.state import new_state
 from table.events.dialogue import QuestionKind
 from voice.language.commands import Command, CommandName
-from voice.language.interpretation import NotUnderstood as Nothing
+from voice.language.interpretation import NoMatch
 from voice.language.transcript import UNKNOWN, Transcript
 
 
@@ -107,7 +107,7 @@ def test_nobody_is_told_that_a_command_was_not_understood() -> None:
     state = new_state(Conditions())
     said = reception.spoken([Transcript("pause", 0.9), Transcript(UNKNOWN, 0.1)], state, 0)
     assert isinstance(said, Said)
-    assert isinstance(said.intent, Nothing)
+    assert isinstance(said.intent, NoMatch)
     assert said.heard == ""
 
 

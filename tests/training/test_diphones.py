@@ -9,7 +9,7 @@ from speeches import said
 
 from training import diphones
 from training.diphones import Sounds, Way, spelled
-from training.synthesis import Speech
+from training.synthesis import Synthesised
 from voice.acoustic.phones import INDEX, PHONES, WORD
 
 SOUNDS = Sounds(
@@ -24,7 +24,7 @@ SOUNDS = Sounds(
 )
 
 
-def notes(speech: Speech, *known: str) -> list[tuple[str, str]] | None:
+def notes(speech: Synthesised, *known: str) -> list[tuple[str, str]] | None:
     pairs = frozenset((one, other) for one, _, other in (each.partition("-") for each in known))
     found = spelled(speech, SOUNDS, pairs, random.Random(1))
     return None if found is None else [(note.phone, PHONES[note.label]) for note in found]

@@ -65,9 +65,9 @@ def test_phones_last_as_long_as_the_voice_says(
 ) -> None:
     told = ["pau", "d", "ay", "n", "ax", "t", "s", "ay", "pau"]
     festival(tmp_path, told, monkeypatch)
-    (one,) = modelled.say("someone", [WORDS], "pau", random.Random(1))
-    assert (one.rate, len(one.wave)) == (1000, 1000)
-    assert [(PHONES[each.phone], round(each.start), round(each.end)) for each in one.segments] == [
+    ((wave, rate, phones),) = modelled.say("someone", [WORDS], "pau", random.Random(1))
+    assert (rate, len(wave)) == (1000, 1000)
+    assert [(PHONES[each.phone], round(each.start), round(each.end)) for each in phones] == [
         ("SIL", 0, 100),
         ("d", 100, 200),
         ("aI", 200, 300),

@@ -9,7 +9,7 @@ import pytest
 
 from training import packages, recordings
 from training.packages import clips, gather
-from training.recordings import Aligned, Kind, Recording, wanted
+from training.recordings import Aligned, Recording, RecordingKind, wanted
 from voice.acoustic.phones import INDEX, SILENCE, PhoneSpan
 
 
@@ -52,13 +52,13 @@ def test_missing_package_is_an_error(
 def test_held_out_speakers_are_never_trained_on(tmp_path: Path) -> None:
     _installed(tmp_path / "root")
     gather(tmp_path / "root", tmp_path / "out")
-    speakers = {one.speaker for one in wanted([tmp_path / "out"], Kind.ALONE)}
+    speakers = {one.speaker for one in wanted([tmp_path / "out"], RecordingKind.ALONE)}
     held_out = set(recordings.plan()["alone"]["held_out"])
     assert held_out
     assert held_out < {clip.speaker for clip in clips()}
     assert speakers == {clip.speaker for clip in clips()} - held_out
-    assert not wanted([tmp_path / "out"], Kind.SENTENCES)
-    assert not wanted([tmp_path / "out"], Kind.DIGITS)
+    assert not wanted([tmp_path / "out"], RecordingKind.SENTENCES)
+    assert not wanted([tmp_path / "out"], RecordingKind.DIGITS)
 
 
 def test_single_words_are_cut_from_silence() -> None:

@@ -89,7 +89,7 @@ def test_drawn_voice_inherits_from_its_parents(tmp_path: Path) -> None:
 
 
 def test_no_drawn_voice_is_like_another(tmp_path: Path) -> None:
-    drawn = RandomVoices(data_folder(), tmp_path / "data", voices().train)
+    drawn = RandomVoices(data_folder(), tmp_path / "data", voices()["train"])
     variants = tmp_path / "data" / "voices" / "!v"
     choose = random.Random(1)
     made = {(variants / drawn.draw(choose)).read_text() for _ in range(100)}
@@ -111,8 +111,8 @@ def test_espeak_says_words_in_a_drawn_voice(tmp_path: Path) -> None:
 import random, sys
 from pathlib import Path
 import numpy as np
-from training.corpus import Speaker
-speaker = Speaker(Path(sys.argv[1]))
+from training.corpus import SyntheticSpeaker
+speaker = SyntheticSpeaker(Path(sys.argv[1]))
 choose, draw = random.Random(1), np.random.default_rng(1)
 sounds = [speaker.say("Turm Anna acht", choose, draw) for _ in range(12)]
 assert all(sound is not None and len(sound[0]) > 4000 for sound in sounds)
@@ -123,10 +123,10 @@ assert len({sound[0].tobytes() for sound in sounds}) == 12
 
 def test_held_out_voices_are_nowhere_else(synthesiser: Synthesiser) -> None:
     known = voices()
-    assert len(known.held_out) >= 20
-    assert not set(known.held_out) & {*known.train, *known.development}
-    assert not set(known.development) & set(known.train)
-    for variant in (*known.held_out[:3], *known.development[:3]):
+    assert len(known["held_out"]) >= 20
+    assert not set(known["held_out"]) & {*known["train"], *known["development"]}
+    assert not set(known["development"]) & set(known["train"])
+    for variant in (*known["held_out"][:3], *known["development"][:3]):
         assert len(synthesiser.speak("acht", voice_name("de", variant)).audio) > 1000
 
 

@@ -20,7 +20,7 @@ from voice.language.commands import Command, CommandName
 from voice.language.completeness import Completeness, completeness
 from voice.language.grammar import parse, sentences
 from voice.language.intent import understand
-from voice.language.interpretation import Heard, NotUnderstood
+from voice.language.interpretation import Heard, NoMatch
 from voice.language.lexicon import GERMAN, Language
 from voice.language.semantics import (
     heard_language,
@@ -193,4 +193,4 @@ def test_nobody_is_heard_in_a_language_that_they_do_not_speak(synthesiser: Synth
     ears = SecondPass(Deaf(), read_networks(BUNDLED), known_of(BUNDLED))
     ears.listen_for([], sentences(Position.start()))
     ears.accept(synthesise(synthesiser, "kdo je na potezi", "sl+f3", 150).astype("<i2").tobytes())
-    assert isinstance(understand(ears.result(), Position.start()), NotUnderstood)
+    assert isinstance(understand(ears.result(), Position.start()), NoMatch)

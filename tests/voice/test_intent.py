@@ -23,7 +23,15 @@ from voice.language.intent import (
     understand,
     understand_typed,
 )
-from voice.language.interpretation import Ambiguous, Asked, Either, Heard, Illegal, Intent, Unsure
+from voice.language.interpretation import (
+    Ambiguous,
+    AskedAbout,
+    Either,
+    Heard,
+    Illegal,
+    Intent,
+    Unsure,
+)
 
 CASTLING = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
 ONLY_SHORT = "4k3/8/8/8/8/8/8/4K2R w K - 0 1"
@@ -36,7 +44,7 @@ EN_PASSANT = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2"
 TWO_KNIGHTS = "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1"
 
 
-def meant(fen: str, *hypotheses: tuple[str, float] | str, asked: Asked = None) -> Intent:
+def meant(fen: str, *hypotheses: tuple[str, float] | str, asked: AskedAbout = None) -> Intent:
     return understand(heard(*hypotheses), Position.from_fen(fen), asked)
 
 

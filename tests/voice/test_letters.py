@@ -9,7 +9,7 @@ from rules.position import Position
 from voice.language.disambiguation import deciding_words
 from voice.language.grammar import phrase, runtime_phrases, sentences
 from voice.language.intent import understand, understand_typed
-from voice.language.interpretation import Ambiguous, Heard, Illegal, Intent, NotUnderstood, Unsure
+from voice.language.interpretation import Ambiguous, Heard, Illegal, Intent, NoMatch, Unsure
 from voice.language.lexicon import GERMAN, GERMAN_WITH_LETTERS, Language
 from voice.language.semantics import parse_words
 from voice.language.template import allows
@@ -42,7 +42,7 @@ def test_moves_are_said_by_letters_or_names(text: str, position: Position, uci: 
 
 
 def test_without_letters_nobody_listens_for_them() -> None:
-    assert isinstance(heard(START, ("e vier", 1.0), language=GERMAN), NotUnderstood)
+    assert isinstance(heard(START, ("e vier", 1.0), language=GERMAN), NoMatch)
     assert not {"be", "ce", "ge"} & {w for p in runtime_phrases(START) for w in p.split()}
 
 
@@ -71,7 +71,7 @@ def test_where_legality_does_not_decide_the_names_are_asked_for() -> None:
 
 def test_letter_that_is_nothing_like_a_legal_one_plays_nothing() -> None:
     found = heard(KNIGHT, ("springer ha fünf", 1.0))
-    assert isinstance(found, Illegal | Unsure | NotUnderstood)
+    assert isinstance(found, Illegal | Unsure | NoMatch)
 
 
 def test_nobody_mixes_letters_and_names() -> None:

@@ -13,7 +13,7 @@ from voice.language.commands import Command, CommandName
 from voice.language.disambiguation import deciding_words
 from voice.language.grammar import phrase, runtime_phrases
 from voice.language.intent import understand_typed
-from voice.language.interpretation import Ambiguous, Heard, NotUnderstood
+from voice.language.interpretation import Ambiguous, Heard, NoMatch
 from voice.language.transcript import UNKNOWN
 
 
@@ -64,7 +64,7 @@ def test_spellings_become_words_of_the_vocabulary(text: str, words: str) -> None
 @pytest.mark.parametrize("line", ["{}", "Springer {}", "erkläre Artikel {}", "{} Minuten", "e{}"])
 def test_typed_number_of_any_length_is_harmless(line: str) -> None:
     endless = line.format("7" * 5_000)  # Python reads no number of so many digits
-    assert understand_typed(endless, Position.start()) == NotUnderstood(endless)
+    assert understand_typed(endless, Position.start()) == NoMatch(endless)
     assert orders.parse(f"Zähler Weiß {endless}") is None
     assert time_control.read(endless) is None
 

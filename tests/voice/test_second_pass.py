@@ -15,7 +15,7 @@ from voice.hearing.models import BUNDLED
 from voice.hearing.second_pass import SecondPass, known_of
 from voice.language.grammar import sentences
 from voice.language.intent import understand
-from voice.language.interpretation import NotUnderstood
+from voice.language.interpretation import NoMatch
 from voice.language.lexicon import GERMAN
 from voice.language.semantics import moves_automaton, replies_automaton
 from voice.language.transcript import UNKNOWN, Transcript
@@ -121,7 +121,7 @@ def test_other_speech_is_other_talk(synthesiser: Synthesiser, said: str) -> None
     ears = _ears()
     ears.listen_for([], SENTENCES)
     found = _all_heard(ears, _pcm(synthesiser, said))
-    assert isinstance(understand(found, Position.start()), NotUnderstood)
+    assert isinstance(understand(found, Position.start()), NoMatch)
 
 
 def test_meaningless_fragment_is_left_out(synthesiser: Synthesiser) -> None:
@@ -160,7 +160,7 @@ def test_part_of_a_move_may_answer(synthesiser: Synthesiser, said: str) -> None:
     assert _all_heard(ears, _pcm(synthesiser, said))[0].text == said.lower()
     ears.listen_for([], MOVES)
     found = _all_heard(ears, _pcm(synthesiser, said))
-    assert isinstance(understand(found, Position.start()), NotUnderstood)
+    assert isinstance(understand(found, Position.start()), NoMatch)
 
 
 def test_sentences_may_be_a_few_texts(synthesiser: Synthesiser) -> None:

@@ -17,7 +17,7 @@ from voice.language import lexicon as words
 from voice.language.commands import Command, CommandName, OnBoard
 from voice.language.grammar import examples
 from voice.language.intent import understand_typed
-from voice.language.interpretation import Ambiguous, Heard, NotUnderstood
+from voice.language.interpretation import Ambiguous, Heard, NoMatch
 from voice.language.lexicon import Language
 
 START = chess.STARTING_FEN
@@ -174,7 +174,7 @@ def test_a_short_key_asks_and_is_no_move(interface: str, line: str, asked: Comma
 
 @pytest.mark.parametrize("line", ["p x", "s i9", "s", "p", "x", "s e4 e5"])
 def test_what_is_no_key_is_not_understood(line: str) -> None:
-    assert isinstance(understand_typed(line, Position.start()), NotUnderstood)
+    assert isinstance(understand_typed(line, Position.start()), NoMatch)
 
 
 def test_a_letter_that_answers_a_question_is_no_key() -> None:

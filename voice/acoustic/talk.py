@@ -30,7 +30,7 @@ _OWN: Final = 3.0  # what a word that is a command costs more
 _UNSEEN: Final = 0.3  # how often a pair counts that is in none of the words
 
 
-class Talk:
+class FillerModel:
     """How well other talk explains a sound."""
 
     def __init__(self, words: Dictionary, own: Container[str] = ()) -> None:
@@ -55,9 +55,9 @@ def file_of(language: str) -> str:
     return "talk.txt" if language == GERMAN.name else f"talk.{language}.txt"
 
 
-def read_talk(own: Container[str] = (), language: str = GERMAN.name) -> Talk:
+def read_talk(own: Container[str] = (), language: str = GERMAN.name) -> FillerModel:
     """The model of a language; ``own`` are the words that are a command by themselves."""
-    return Talk(read_dictionary(Path(__file__).parent, file_of(language)), own)
+    return FillerModel(read_dictionary(Path(__file__).parent, file_of(language)), own)
 
 
 def _bigram(words: Dictionary) -> Graph:

@@ -25,7 +25,7 @@ from voice.acoustic.features import FRAME, HOP, SAMPLE_RATE, mfcc
 from voice.acoustic.kaldi_io import Networks, read_networks
 from voice.acoustic.phones import SUBSAMPLING
 from voice.acoustic.search import Graph, Search, WordArc
-from voice.acoustic.talk import Talk, read_talk
+from voice.acoustic.talk import FillerModel, read_talk
 from voice.hearing.engines import Engine, VoskEngine, begin_trial
 from voice.language.lexicon import GERMAN, heard_in, native
 from voice.language.semantics import parse_words
@@ -39,7 +39,7 @@ _BEAM: Final = 15.0
 _BESIDE: Final = 2  # sentences of each kind are also compared in the midst of other words
 
 
-Known = tuple[Dictionary, "Future[Talk]"]
+Known = tuple[Dictionary, "Future[FillerModel]"]
 """How the words of a language are said, and a model of other talk in it."""
 
 
@@ -219,9 +219,9 @@ def known_of(path: Path) -> Callable[[str], Known]:
     return known
 
 
-def _read_talk(words: Dictionary, language: str) -> "Future[Talk]":
+def _read_talk(words: Dictionary, language: str) -> "Future[FillerModel]":
     """The model of other talk, read while all else begins: nobody has said anything yet."""
-    found: Future[Talk] = Future()
+    found: Future[FillerModel] = Future()
 
     def read() -> None:
         try:

@@ -10,7 +10,7 @@ from voice.language.disambiguation import answered
 from voice.language.grammar import truths
 from voice.language.interpretation import (
     Ambiguous,
-    Asked,
+    AskedAbout,
     Heard,
     Illegal,
     Intent,
@@ -33,7 +33,7 @@ class Completeness(Enum):
 
 
 def completeness(
-    words: Words, position: Position, asked: Asked = None, language: Language = GERMAN
+    words: Words, position: Position, asked: AskedAbout = None, language: Language = GERMAN
 ) -> Completeness:
     """The judgement whether the speaker is done, as far as words can tell: to end an utterance
     early.
@@ -69,7 +69,7 @@ def _is_answered_soon(meant: Intent) -> bool:
 
 
 def _answers(
-    meant: Intent, words: Words, position: Position, asked: Asked, language: Language
+    meant: Intent, words: Words, position: Position, asked: AskedAbout, language: Language
 ) -> bool:
     if isinstance(meant, Command) and meant.name in (CommandName.YES, CommandName.NO):
         return True

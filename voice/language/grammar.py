@@ -21,7 +21,7 @@ from voice.language import costs, lexicon
 from voice.language.commands import CommandName, Trait
 from voice.language.lexicon import GERMAN, Language
 from voice.language.semantics import (
-    Reading,
+    ParsedWords,
     commands_automaton,
     description_of,
     emits_of,
@@ -35,7 +35,7 @@ from voice.language.template import Automaton, Emit, cover, narrowed
 from voice.language.transcript import UNKNOWN
 
 
-def parse(text: str, language: Language = GERMAN) -> tuple[Reading, ...]:
+def parse(text: str, language: Language = GERMAN) -> tuple[ParsedWords, ...]:
     """All that ``text`` may mean as a whole; nothing where it is no phrase of the language.
 
     In a language with letters, files may be said by the letter's name ("be vier").

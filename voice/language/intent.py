@@ -22,12 +22,12 @@ from voice.language.disambiguation import deciding_words
 from voice.language.grammar import ALPHABETS, examples
 from voice.language.interpretation import (
     Ambiguous,
-    Asked,
+    AskedAbout,
     Either,
     Heard,
     Illegal,
     Intent,
-    NotUnderstood,
+    NoMatch,
     Unsure,
     either_of,
     meaning,
@@ -37,7 +37,7 @@ from voice.language.interpretation import (
 from voice.language.lexicon import GERMAN, GERMAN_WITH_LETTERS, Language, heard_in
 from voice.language.transcript import UNKNOWN, Transcript, Words, known, shares_of
 
-Confusions = Mapping[str, Mapping[str, float]]
+ConfusionCosts = Mapping[str, Mapping[str, float]]
 """From a word to those that this speaker has said when it was heard, and what each costs."""
 
 Meaning = TypeVar("Meaning", bound=Hashable)
@@ -58,7 +58,7 @@ class Context:
     """
 
     position: Position
-    asked: Asked = None
+    asked: AskedAbout = None
     language: Language = GERMAN
     expected: Collection[CommandName] = ()
     awaited: Collection[CommandName] = ()
@@ -70,20 +70,20 @@ class Context:
         them, a question about it."""
         plain = known(words)
         if UNKNOWN in words[:1] and UNKNOWN in words[-1:]:
-            return NotUnderstood("")
+            return NoMatch("")
         meant = meaning(plain, self.position, self.asked, self.language)
         if self.reply is not None:
             theirs = meaning(plain, self.reply.position, self.reply.asked, self.language)
             meant = either_of(meant, theirs)
         if UNKNOWN not in words:
-            unheard = isinstance(meant, NotUnderstood)
+            unheard = isinstance(meant, NoMatch)
             return self._offer(words) if unheard and self.offered else wordless(meant)
         match meant:
             case Heard(move=move):
                 return Unsure(move, "")
             case Command() as command if command.name.act is not Act.HARMLESS:
                 return replace(command, sure=False, text="")
-        return NotUnderstood("")
+        return NoMatch("")
 
     def _offer(self, words: Words) -> Intent:
         """A question about the alphabet in which a legal move was said, if that is off."""
@@ -92,7 +92,7 @@ class Context:
             said = (meaning(words, each, language=ALPHABETS[name]) for each in positions)
             if any(map(moves_of, said)):
                 return Command(name, text=examples(name)[0], sure=False)
-        return NotUnderstood("")
+        return NoMatch("")
 
     def position_of(self, move: chess.Move) -> Position:
         """The position in which this legal move is made."""
@@ -104,11 +104,11 @@ class Context:
         prices = costs.PRICES
         beside = prices["beside"] if UNKNOWN in words else 0.0
         match meant:
-            case NotUnderstood() if not known(words):
+            case NoMatch() if not known(words):
                 return 0.0
-            case NotUnderstood() if UNKNOWN in words:
+            case NoMatch() if UNKNOWN in words:
                 return beside + prices["command"]
-            case NotUnderstood():
+            case NoMatch():
                 return prices["broken_off"]
             case Illegal(description=said):
                 named = said.from_file is not None or said.from_rank is not None
@@ -154,7 +154,7 @@ def believed(
     transcripts: Sequence[Transcript],
     means: Callable[[Words], Meaning],
     price: Callable[[Meaning, Words], float],
-    confusions: Confusions | None = None,
+    confusions: ConfusionCosts | None = None,
 ) -> dict[Meaning, tuple[float, str]]:
     """All that may have been meant, the likeliest first: how probable each meaning is, and its
     likeliest words.
@@ -177,7 +177,7 @@ def believed(
     return {meant: (parts[meant] / total, most[meant][1]) for meant in ranked}
 
 
-def _as_said(words: Words, confusions: Confusions) -> Iterator[tuple[Words, float]]:
+def _as_said(words: Words, confusions: ConfusionCosts) -> Iterator[tuple[Words, float]]:
     """The words, and with each of them that this speaker's words were taken for before."""
     yield words, 0.0
     for place, word in enumerate(words):
@@ -188,10 +188,10 @@ def _as_said(words: Words, confusions: Confusions) -> Iterator[tuple[Words, floa
 def understand(
     transcripts: Sequence[Transcript],
     position: Position | Context,
-    asked: Asked = None,
+    asked: AskedAbout = None,
     language: Language = GERMAN,
     *,
-    confusions: Confusions | None = None,
+    confusions: ConfusionCosts | None = None,
 ) -> Intent:
     """The meaning of an utterance with these hypotheses, and the act that follows.
 
@@ -201,7 +201,7 @@ def understand(
     moment = position if isinstance(position, Context) else Context(position, asked, language)
     belief = believed(transcripts, moment.meaning, moment.price, confusions)
     if not belief:
-        return NotUnderstood("")
+        return NoMatch("")
     return min(options_for(belief, moment), key=lambda option: option[1])[0]
 
 
@@ -220,7 +220,7 @@ def options_for(
     for meant, part in parts.items():
         worded = replace(meant, text=meant.text or belief[meant][1])
         match meant:
-            case NotUnderstood():
+            case NoMatch():
                 continue
             case Ambiguous() | Either():
                 yield worded, question(part)
@@ -245,8 +245,8 @@ def options_for(
     heard = [(part, meant.move) for meant, part in parts.items() if isinstance(meant, Heard)]
     for moves, part in _rivals(heard, moment) if len(heard) > 1 else ():
         yield Ambiguous(moves, text), question(part, len(moves))
-    silent = sum(part for meant, part in parts.items() if not isinstance(meant, NotUnderstood))
-    yield NotUnderstood(text), silent * asking["again"]
+    silent = sum(part for meant, part in parts.items() if not isinstance(meant, NoMatch))
+    yield NoMatch(text), silent * asking["again"]
 
 
 def explained(transcripts: Sequence[Transcript], moment: Context) -> Iterator[str]:
@@ -266,7 +266,7 @@ def explained(transcripts: Sequence[Transcript], moment: Context) -> Iterator[st
 
 def _named(meant: Intent, text: str) -> str:
     """A meaning in a few words, for whoever looks into a decision."""
-    if isinstance(meant, NotUnderstood):
+    if isinstance(meant, NoMatch):
         return f"nothing ({text})" if text else "other talk"
     unsure = isinstance(meant, Command) and not meant.sure
     kind = "ask" if unsure else type(meant).__name__.lower()
@@ -290,7 +290,7 @@ def _rivals(
 def understand_typed(
     line: str,
     position: Position,
-    asked: Asked = None,
+    asked: AskedAbout = None,
     language: Language = GERMAN_WITH_LETTERS,
     interface: str = GERMAN.name,
 ) -> Intent:

@@ -18,7 +18,7 @@ from voice.language.commands import Command, CommandName
 from voice.language.disambiguation import answered
 from voice.language.lexicon import GERMAN, Language
 from voice.language.orders import Order, PinGiven
-from voice.language.semantics import Reading, parse_words
+from voice.language.semantics import ParsedWords, parse_words
 from voice.language.transcript import Words
 
 
@@ -71,7 +71,7 @@ class Illegal:
 
 
 @dataclass(frozen=True, slots=True)
-class NotUnderstood:
+class NoMatch:
     """No move and no command; ``text`` is the best guess at the words.
 
     ``clipped``: only a part was heard, so it is not known what was said.
@@ -81,9 +81,9 @@ class NotUnderstood:
     clipped: bool = False
 
 
-Intent = Heard | Ambiguous | Unsure | Either | Illegal | Command | Order | PinGiven | NotUnderstood
+Intent = Heard | Ambiguous | Unsure | Either | Illegal | Command | Order | PinGiven | NoMatch
 
-Asked = Ambiguous | Unsure | Command | None
+AskedAbout = Ambiguous | Unsure | Command | None
 """The subject of an open question: these words may be the answer."""
 
 
@@ -91,7 +91,7 @@ _WHO_CASTLE = (chess.KING, chess.ROOK)
 
 
 def meaning(
-    words: Words, position: Position, asked: Asked = None, language: Language = GERMAN
+    words: Words, position: Position, asked: AskedAbout = None, language: Language = GERMAN
 ) -> Intent:
     """The meaning of ``words`` if they were said: an answer first, then a legal move, then the
     rest."""
@@ -108,7 +108,7 @@ def meaning(
     return of_readings(readings, position, text)
 
 
-def of_readings(readings: Sequence[Reading], position: Position, text: str) -> Intent:
+def of_readings(readings: Sequence[ParsedWords], position: Position, text: str) -> Intent:
     """Legal moves first, then commands, then illegal moves."""
     moves = dict.fromkeys(
         move
@@ -125,7 +125,7 @@ def of_readings(readings: Sequence[Reading], position: Position, text: str) -> I
     for said in readings:
         if isinstance(said, MoveDescription):
             return _illegal(position, said, text)
-    return NotUnderstood(text)
+    return NoMatch(text)
 
 
 def _of_moves(moves: tuple[chess.Move, ...], text: str) -> Intent:
@@ -134,7 +134,7 @@ def _of_moves(moves: tuple[chess.Move, ...], text: str) -> Intent:
 
 def _illegal(position: Position, said: MoveDescription, text: str) -> Intent:
     illegality = explain(position, said)
-    return Illegal(said, illegality, text) if illegality else NotUnderstood(text)
+    return Illegal(said, illegality, text) if illegality else NoMatch(text)
 
 
 def _about_to_castle(position: Position, said: Command, text: str) -> Intent:
@@ -158,7 +158,7 @@ def _about_to_castle(position: Position, said: Command, text: str) -> Intent:
 def _castling_there(position: Position, said: Command, square: chess.Square, text: str) -> Intent:
     """The castling by the square that the king goes to, or by that of the rook."""
     if said.board.piece not in (None, *_WHO_CASTLE):
-        return NotUnderstood(text)
+        return NoMatch(text)
     moves = castlings(position, MoveDescription(to_square=square))
     if len(moves) == 1:
         return Heard(moves[0], text)
@@ -167,7 +167,7 @@ def _castling_there(position: Position, said: Command, square: chess.Square, tex
     return _illegal(position, MoveDescription(castling=side), text)
 
 
-def _is_about_castling(asked: Asked, position: Position, language: Language) -> bool:
+def _is_about_castling(asked: AskedAbout, position: Position, language: Language) -> bool:
     """True if the player said that they castle, and was asked which castling is meant."""
     match asked:
         case Ambiguous(moves=moves):
@@ -180,7 +180,9 @@ def _is_about_castling(asked: Asked, position: Position, language: Language) -> 
     return False
 
 
-def _castling_answered(readings: Sequence[Reading], position: Position, text: str) -> Heard | None:
+def _castling_answered(
+    readings: Sequence[ParsedWords], position: Position, text: str
+) -> Heard | None:
     """The castling that is meant where the king's or the rook's square is the answer."""
     for said in readings:
         if isinstance(said, MoveDescription) and said.to_square is not None:
@@ -210,7 +212,7 @@ def either_of(own: Intent, reply: Intent) -> Intent:
         return own
     if of_player and of_opponent:
         return Either(of_player, of_opponent, reply.text)
-    nothing = isinstance(reply, NotUnderstood)
+    nothing = isinstance(reply, NoMatch)
     return own if of_player or (nothing and isinstance(own, Illegal)) else reply
 
 

@@ -37,7 +37,7 @@ from voice.language.time_control import (
 )
 from voice.language.transcript import Words
 
-Reading = MoveDescription | Command
+ParsedWords = MoveDescription | Command
 
 _MOVE_FOLLOWS: Emit = ("move", "follows")
 """Stands between a command and the move that belongs to it."""
@@ -64,7 +64,7 @@ _LARGEST = 200  # numbers below it have words
 
 
 @lru_cache(maxsize=4096)
-def parse_words(words: Words, language: Language = GERMAN) -> tuple[Reading, ...]:
+def parse_words(words: Words, language: Language = GERMAN) -> tuple[ParsedWords, ...]:
     """:func:`parse` for words that are spelled as in the vocabulary."""
     if not words:
         return ()
@@ -84,7 +84,7 @@ def parse_words(words: Words, language: Language = GERMAN) -> tuple[Reading, ...
     return tuple(dict.fromkeys((*described, *commands)))
 
 
-def _parsed_foreign(words: Words, language: Language) -> tuple[Reading, ...]:
+def _parsed_foreign(words: Words, language: Language) -> tuple[ParsedWords, ...]:
     described = (description_of(emits) for emits in moves_automaton(language).read(words))
     read = commands_heard(words, language).read(words)
     return tuple(dict.fromkeys((*described, *(command_of(emits, words) for emits in read))))

@@ -341,7 +341,7 @@ def _by_word(arcs: Iterable[Arc]) -> Mapping[str, tuple[Arc, ...]]:
 _EDGE = ""
 """Stands for the start and the end of a phrase."""
 
-Pair = tuple[str, str]
+WordPair = tuple[str, str]
 
 _Counts = Counter[tuple[str, ...]]
 """How often pairs of words, and words alone, were used so far."""
@@ -370,11 +370,11 @@ def _cover(automaton: Automaton, counts: _Counts) -> Iterator[str]:
 
 def _pairs(
     automaton: Automaton, to_start: list[int], to_end: list[int]
-) -> dict[Pair, tuple[int, tuple[Arc, ...]]]:
+) -> dict[WordPair, tuple[int, tuple[Arc, ...]]]:
     """Each pair with the arcs that say it, where the shortest phrase has it."""
-    places: dict[Pair, tuple[int, int, tuple[Arc, ...]]] = {}
+    places: dict[WordPair, tuple[int, int, tuple[Arc, ...]]] = {}
 
-    def note(pair: Pair, state: int, arcs: tuple[Arc, ...], ahead: int) -> None:
+    def note(pair: WordPair, state: int, arcs: tuple[Arc, ...], ahead: int) -> None:
         length = to_start[state] + len(arcs) + ahead
         if pair not in places or length < places[pair][0]:
             places[pair] = length, state, arcs
@@ -439,7 +439,7 @@ def _before(
     return words
 
 
-def _used(counts: _Counts, pair: Pair, chosen: int) -> tuple[int, int]:
+def _used(counts: _Counts, pair: WordPair, chosen: int) -> tuple[int, int]:
     """How much used a pair is, and the one of it that is ``chosen``; the least used is taken."""
     return counts[pair], counts[pair[chosen],]
 

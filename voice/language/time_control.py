@@ -32,7 +32,7 @@ def read(text: str, language: str = GERMAN.name) -> str | None:
     words = lexicon.words(text, Language(language))
     table = _table(language)
     parts = _split(plain_words(words, language), table)
-    said = [_Period(part, language, table) for part in parts]
+    said = [_PeriodReader(part, language, table) for part in parts]
     if not all(period.read() for period in said):
         return None
     if not goes_on(words, language) and all(period.extra is None for period in said):
@@ -114,7 +114,7 @@ def number_at(
 
 
 @dataclass(slots=True)
-class _Period:
+class _PeriodReader:
     """The words said of one period, read from left to right, and what they say, in seconds;
     ``broken`` where they contradict."""
 

@@ -17,11 +17,11 @@ from voice.language import lexicon
 from voice.language.commands import Command, CommandName, OnBoard
 from voice.language.interpretation import (
     Ambiguous,
-    Asked,
+    AskedAbout,
     Heard,
     Illegal,
     Intent,
-    NotUnderstood,
+    NoMatch,
     Unsure,
     meaning,
     of_readings,
@@ -59,7 +59,9 @@ def number_alone(line: str, interface: str) -> int | None:
     return None
 
 
-def understand(line: str, position: Position, asked: Asked, known: Sequence[Language]) -> Intent:
+def understand(
+    line: str, position: Position, asked: AskedAbout, known: Sequence[Language]
+) -> Intent:
     """The meaning of ``line`` in the first of the ``known`` languages that has one for it."""
     if _CAPITAL_AND_SQUARES.fullmatch(line):
         lettered = _lettered(line, position, known)
@@ -67,14 +69,14 @@ def understand(line: str, position: Position, asked: Asked, known: Sequence[Lang
             return lettered
     for language in known:
         meant = meaning(lexicon.words(line, language), position, asked, language)
-        if not isinstance(meant, NotUnderstood):
+        if not isinstance(meant, NoMatch):
             return meant
     for language in known:
         if line in lexicon.load(language.name)["written"]["help"]:
             return Command(CommandName.HELP, text=line)
     for written_in in _notations(known):
         meant = _written(line, position, written_in)
-        if not isinstance(meant, NotUnderstood):
+        if not isinstance(meant, NoMatch):
             return meant
     if (asked_by_key := _key(line, known)) is not None:
         return asked_by_key
@@ -82,7 +84,7 @@ def understand(line: str, position: Position, asked: Asked, known: Sequence[Lang
         article = article_written(line, language.name)
         if article is not None:
             return Command(CommandName.ARTICLE, article, text=line)
-    return NotUnderstood(line)
+    return NoMatch(line)
 
 
 def _key(line: str, known: Sequence[Language]) -> Command | None:
@@ -119,7 +121,7 @@ def _written(line: str, position: Position, written_in: str) -> Intent:
     A pawn's move that is illegal, but legal as that of a piece ("bc4"), is asked about.
     """
     exact = _notated(line, position, written_in)
-    if not isinstance(exact, NotUnderstood | Illegal):
+    if not isinstance(exact, NoMatch | Illegal):
         return exact
     capital = line[:1].upper() + line[1:]
     other = exact if capital == line else _notated(capital, position, written_in)
@@ -131,7 +133,7 @@ def _written(line: str, position: Position, written_in: str) -> Intent:
 def _notated(line: str, position: Position, written_in: str) -> Intent:
     written = notation.parse(line, written_in)
     if isinstance(written, notation.NoMove):
-        return NotUnderstood(line)
+        return NoMatch(line)
     return of_readings(written, position, line)
 
 
@@ -145,7 +147,7 @@ def _lettered(line: str, position: Position, known: Sequence[Language]) -> Inten
     own = next(_notations(known[:1]))
     for written_in in _notations(known):
         meant = _notated(line, position, written_in)
-        if not isinstance(meant, NotUnderstood):
+        if not isinstance(meant, NoMatch):
             break
     else:
         return None

@@ -56,7 +56,7 @@ _WINDOW, _SMOOTH, _LEAST = 512, 9, 1e-7
 _LEVELS: Final = (2.5, 3.9)  # powers of ten, of 16 bits
 _MARGIN: Final = (1_500, 9_000)  # samples before and after
 
-Aligned = tuple[Take, Sequence[PhoneSpan]]
+AlignedTake = tuple[Take, Sequence[PhoneSpan]]
 """A take with its phones."""
 
 
@@ -177,7 +177,7 @@ def better(gains: Sequence[int], lost: int, of: int) -> bool:
 
 def fitted(
     model: Networks,
-    takes: Sequence[Aligned],
+    takes: Sequence[AlignedTake],
     rehearsed: Sequence[Example],
     seed: int = 0,
     plan: Plan = PLAN,
@@ -222,14 +222,14 @@ def write(model: Networks, base: Path, folder: Path) -> None:
 # --- What is learnt from a take -------------------------------------------------------------------
 
 
-def aligned(model: AcousticModel, take: Take, dictionary: Dictionary) -> Aligned:
+def aligned(model: AcousticModel, take: Take, dictionary: Dictionary) -> AlignedTake:
     """The phones of a take. Raises KeyError if the model does not know a word."""
     words = [[each.phones for each in dictionary[word]] for word in take.words]
     return take, align(model, take.samples.astype(np.float64), words)[0]
 
 
 def varied(
-    one: Aligned, draw: Draw, copies: int = COPIES, noises: tuple[float, float] = NOISES
+    one: AlignedTake, draw: Draw, copies: int = COPIES, noises: tuple[float, float] = NOISES
 ) -> list[Example]:
     """The take as it is, and ``copies`` less one in other rooms and ``noises``: from so many dB
     below the speech to so many."""

@@ -15,10 +15,10 @@ import chess
 
 from rules.position import Position
 from voice.language import lexicon
-from voice.language.intent import Confusions as Costs
+from voice.language.intent import ConfusionCosts
 from voice.language.interpretation import Ambiguous, Heard, Unsure, meaning
 
-Pair = tuple[str, str]
+ConfusedPair = tuple[str, str]
 """The word that was heard, and the one that had been said."""
 
 _FIRST: Final = 1.5  # the cost after one mistake
@@ -36,22 +36,22 @@ class Confusions:
     ``counts``: how often each pair was mistaken, and how often it was asked about for nothing.
     """
 
-    counts: Mapping[Pair, tuple[int, int]] = field(default_factory=dict)
+    counts: Mapping[ConfusedPair, tuple[int, int]] = field(default_factory=dict)
 
-    def mistaken(self, pair: Pair) -> "Confusions":
+    def mistaken(self, pair: ConfusedPair) -> "Confusions":
         """One more mistake: the first word was heard, the second one said."""
         return self._with(pair, 1, 0)
 
-    def right(self, pair: Pair) -> "Confusions":
+    def right(self, pair: ConfusedPair) -> "Confusions":
         """The first word was heard and said, though the second was thought possible."""
         return self._with(pair, 0, 1)
 
-    def _with(self, pair: Pair, mistaken: int, right: int) -> "Confusions":
+    def _with(self, pair: ConfusedPair, mistaken: int, right: int) -> "Confusions":
         before = self.counts.get(pair, (0, 0))
         new = min(before[0] + mistaken, _MEMORY), min(before[1] + right, _MEMORY)
         return replace(self, counts={**self.counts, pair: new})
 
-    def costs(self) -> Costs:
+    def costs(self) -> ConfusionCosts:
         """The cost of supposing that another word was said where the one was heard, as a natural
         logarithm: at 0 it would be as likely as what was heard."""
         table: dict[str, dict[str, float]] = {}
@@ -80,7 +80,7 @@ def from_toml(text: str) -> Confusions:
         data = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError):
         return NONE
-    counts: dict[Pair, tuple[int, int]] = {}
+    counts: dict[ConfusedPair, tuple[int, int]] = {}
     for key, value in data.items():
         words = key.split()
         if len(words) != 2 or not isinstance(value, dict):
@@ -91,7 +91,7 @@ def from_toml(text: str) -> Confusions:
     return Confusions(counts)
 
 
-def pair_of(heard: tuple[str, ...], move: chess.Move, position: Position) -> Pair | None:
+def pair_of(heard: tuple[str, ...], move: chess.Move, position: Position) -> ConfusedPair | None:
     """The one word in what was heard that makes ``move`` of it if another had been said.
 
     None where it is ``move`` already, or may be, or no single word explains it, or several do.
@@ -146,7 +146,9 @@ def answered(
     return table
 
 
-def _supposed(table: Confusions, heard: tuple[str, ...], position: Position) -> Iterator[Pair]:
+def _supposed(
+    table: Confusions, heard: tuple[str, ...], position: Position
+) -> Iterator[ConfusedPair]:
     """The pairs that were mistaken before and make another legal move of what was heard."""
     for place, word in enumerate(heard):
         for pair in table.counts:

@@ -33,7 +33,7 @@ _RELEVANCE: Final = 8.0  # frames that a Gaussian must hold to be half the perso
 
 
 @dataclass(frozen=True, slots=True)
-class Profile:
+class Mixture:
     """A speaker's profile, which tells a voice from others: a mixture with diagonal covariances."""
 
     weights: Array
@@ -41,12 +41,12 @@ class Profile:
     variances: Array
 
 
-def profile(takes: Sequence[Take]) -> Profile:
+def profile(takes: Sequence[Take]) -> Mixture:
     """The profile of whoever said these takes. Raises ValueError if they have no sound."""
     return _profile([take.samples for take in takes])
 
 
-def _profile(sounds: Sequence[Samples]) -> Profile:
+def _profile(sounds: Sequence[Samples]) -> Mixture:
     draw = np.random.default_rng(0)
     heard = [_frames(copy) for sound in sounds for copy in _copies(sound, draw)]
     frames = np.concatenate([np.zeros((0, _background_model().means.shape[1])), *heard])
@@ -60,7 +60,7 @@ def _profile(sounds: Sequence[Samples]) -> Profile:
     return replace(background, means=share * own + (1 - share) * background.means)
 
 
-def likelier(one: Profile, other: Profile, samples: Samples) -> float:
+def likelier(one: Mixture, other: Mixture, samples: Samples) -> float:
     """How much rather ``one`` spoke than ``other``: log odds of an average frame, above 0 for
     ``one``; 0 where nothing is heard."""
     frames = _frames(samples)
@@ -70,17 +70,17 @@ def likelier(one: Profile, other: Profile, samples: Samples) -> float:
     return float(odds.mean())
 
 
-def save(profile: Profile, path: Path) -> None:
+def save(profile: Mixture, path: Path) -> None:
     """Write a profile. Raises OSError if it cannot be written."""
     with path.open("wb") as file:
         np.savez(file, weights=profile.weights, means=profile.means, variances=profile.variances)
 
 
-def load(path: Path) -> Profile:
+def load(path: Path) -> Mixture:
     """The profile in a file. Raises OSError or ValueError if none can be read."""
     try:
         with np.load(path) as data:
-            found = Profile(data["weights"], data["means"], data["variances"])
+            found = Mixture(data["weights"], data["means"], data["variances"])
     except (KeyError, EOFError, zipfile.BadZipFile) as error:
         raise ValueError(f"{path} is no profile of a voice") from error
     if found.means.shape != found.variances.shape or len(found.weights) != len(found.means):
@@ -108,14 +108,14 @@ def _loud(cepstra: Array) -> Array:
 
 
 @cache
-def _background_model() -> Profile:
+def _background_model() -> Mixture:
     """The mixture of many voices, from the built-in utterances."""
     rehearsed, _ = examples.load_rehearsal(BUNDLED / examples.REHEARSAL)
     frames = np.concatenate([_loud(one.features.astype(np.float64)) for one in rehearsed])
     draw = np.random.default_rng(0)
     start = draw.choice(len(frames), _GAUSSIANS, replace=False)
     spread = frames.var(0)
-    mixture = Profile(
+    mixture = Mixture(
         np.full(_GAUSSIANS, 1 / _GAUSSIANS), frames[start], np.tile(spread, (_GAUSSIANS, 1))
     )
     for _ in range(_ROUNDS):
@@ -123,11 +123,11 @@ def _background_model() -> Profile:
         count = responsible.sum(0) + 1e-9
         means = responsible.T @ frames / count[:, None]
         variances = responsible.T @ frames**2 / count[:, None] - means**2
-        mixture = Profile(count / count.sum(), means, np.maximum(variances, 0.05 * spread))
+        mixture = Mixture(count / count.sum(), means, np.maximum(variances, 0.05 * spread))
     return mixture
 
 
-def _joint(mixture: Profile, frames: Array) -> Array:
+def _joint(mixture: Mixture, frames: Array) -> Array:
     """Log densities (frames, Gaussians), up to a constant, with the weights."""
     inverse = 1 / mixture.variances
     constant = np.log(mixture.weights) - 0.5 * (
@@ -137,13 +137,13 @@ def _joint(mixture: Profile, frames: Array) -> Array:
     return np.asarray(constant + linear - 0.5 * frames**2 @ inverse.T)
 
 
-def _log_densities(mixture: Profile, frames: Array) -> Array:
+def _log_densities(mixture: Mixture, frames: Array) -> Array:
     joint = _joint(mixture, frames)
     top = joint.max(1)
     return np.asarray(top + np.log(np.exp(joint - top[:, None]).sum(1)))
 
 
-def _responsibilities(mixture: Profile, frames: Array) -> Array:
+def _responsibilities(mixture: Mixture, frames: Array) -> Array:
     """How much of each frame each Gaussian holds."""
     joint = _joint(mixture, frames)
     shares = np.exp(joint - joint.max(1, keepdims=True))

@@ -105,7 +105,7 @@ def _model(name: str | None, language: str) -> str:
 
 def _devices(language: str) -> Iterator[str]:
     """The devices that --microphone and --loudspeaker may name."""
-    kinds: tuple[tuple[portaudio.Kind, str], ...] = (
+    kinds: tuple[tuple[portaudio.Direction, str], ...] = (
         ("input", "microphones"), ("output", "loudspeakers")
     )  # fmt: skip
     for kind, what in kinds:

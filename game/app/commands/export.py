@@ -20,7 +20,7 @@ from ground.text import one_line
 from record.incidents import IRREGULAR, Incident, after_move, incidents
 from record.journal import Archive, GameSummary
 from record.pgn import to_pgn
-from record.report import Statements, figures, report_of, shown
+from record.report import figures, report_of, shown
 from record.score_file import (
     Format,
     add_braille_options,
@@ -190,8 +190,8 @@ def run_incident(given: argparse.Namespace) -> int:
 
 def _report(archive: Archive, game: int, given: argparse.Namespace) -> str:
     """The report on one incident in the form that was asked for."""
-    said = Statements(*map(one_line, (given.white_states, given.black_states)))
-    found = report_of(archive, game, given.report, given.language, said)
+    white, black = map(one_line, (given.white_states, given.black_states))
+    found = report_of(archive, game, given.report, given.language, white=white, black=black)
     if found is None:
         raise PlayerError("no_incident", game=game, number=given.report)
     if given.format == "text":

@@ -8,9 +8,7 @@ import argparse
 import sys
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
-from enum import StrEnum
 from pathlib import Path
 
 from announce.errors import PlayerError, bad_value
@@ -19,9 +17,9 @@ from game.app import options
 from game.base.settings import SETTINGS
 from ground import files
 from ground.text import one_line
-from hall import broadcast, records
+from hall import broadcast, records, rounds
 from hall.records import Recorded
-from hall.rounds import reading, sheet, trf
+from hall.rounds import sheet, trf
 from hall.rounds.facts import OPEN, Found, Pairing, conditions, result_at
 
 _PAUSE = 5.0
@@ -31,13 +29,8 @@ _READABLE = 0o644
 """The public's file is for a web server, too, which is another user."""
 
 
-class Form(StrEnum):
-    """What a round can be written as."""
-
-    TEXT = "text"
-    TRF = "trf"
-    CSV = "csv"
-    PGN = "pgn"
+FORMS = ("text", "trf", "csv", "pgn")
+"""What a round can be written as."""
 
 
 def add_round_options(parser: argparse.ArgumentParser) -> None:
@@ -46,7 +39,7 @@ def add_round_options(parser: argparse.ArgumentParser) -> None:
     add("file", type=Path, help="round.file")
     add("--round", type=int, dest="number", metavar="N", help="round.number")
     add("--tables", type=Path, metavar="FOLDER", help="round.tables")
-    add("--format", choices=[one.value for one in Form], default="text", help="round.format")
+    add("--format", choices=FORMS, default="text", help="round.format")
     add("--to", type=Path, dest="output", metavar="FILE", help="round.output")
     add("--delay", type=int, default=0, metavar="MINUTES", help="round.delay")
     add("--delay-moves", type=int, default=0, metavar="N", help="round.delay_moves")
@@ -59,22 +52,23 @@ def run_round(given: argparse.Namespace) -> int:
     for name in ("delay", "delay_moves"):
         if getattr(given, name) < 0:
             raise bad_value(f"--{name.replace('_', '-')}", getattr(given, name), "0, 1, 2…")
-    form, words = Form(given.format), lexicon(given.language)
-    if given.live and (form is not Form.PGN or given.output is None):
+    form, words = given.format, lexicon(given.language)
+    if given.live and (form != "pgn" or given.output is None):
         raise PlayerError("live_needs")
     found = read(given.file, given.number, given.language)
     for line in remarks(found, words):
         print(line, file=sys.stderr)
-    watch = _Watch(given.tables, words)
+    doubts = set[str]()
     if given.live:
         while True:
-            _put(given.output, _made(given, found, watch.look(found), form, words))
+            games = _look(given.tables, found, words, doubts)
+            _put(given.output, _made(given, found, games, form, words))
             time.sleep(_PAUSE)
-    text = _made(given, found, watch.look(found), form, words)
+    text = _made(given, found, _look(given.tables, found, words, doubts), form, words)
     if given.output is None:
         sys.stdout.write("".join(map(_safe, text)))
         return 0
-    _put(given.output, text, private=form is not Form.PGN)
+    _put(given.output, text, private=form != "pgn")
     told = words.text("program.round.written", round=found.round.number, path=given.output)
     print(one_line(told))
     return 0
@@ -93,7 +87,7 @@ def read(path: Path, number: int | None, language: str) -> Found:
         raise PlayerError("no_file", path=path) from error
     except OSError as error:
         raise PlayerError("unread", path=path, reason=error.strerror) from error
-    found = reading.read(data, number, "sr-Latn" if language == "sr" else language)
+    found = rounds.read(data, number, "sr-Latn" if language == "sr" else language)
     if found is None and number is not None:
         raise PlayerError("no_round", path=path, round=number)
     if found is None:
@@ -115,43 +109,38 @@ _LONGEST = 80
 """Signs of a line that was not understood: a screen reader would read all of them."""
 
 
-@dataclass(slots=True)
-class _Watch:
-    """The records of the tables, looked at again and again; each doubt is told once."""
-
-    tables: Path | None
-    words: Lexicon
-    _told: set[str] = field(default_factory=set)
-
-    def look(self, found: Found) -> Mapping[int, Recorded]:
-        if self.tables is None:
-            return {}
-        if not self.tables.exists():
-            raise PlayerError("no_folder", folder=self.tables)
-        games, doubts = records.of_round(found.round, records.archives(self.tables))
-        for one in doubts:
-            key = f"program.round.doubt {one.doubt}"
-            told = one_line(self.words.text(key, table=one.table, path=one.path))
-            if told not in self._told:
-                print(told, file=sys.stderr)
-            self._told.add(told)
-        return games
+def _look(
+    tables: Path | None, found: Found, words: Lexicon, told: set[str]
+) -> Mapping[int, Recorded]:
+    """The records of the tables as they are now; a doubt that was ``told`` is not told again."""
+    if tables is None:
+        return {}
+    if not tables.exists():
+        raise PlayerError("no_folder", folder=tables)
+    games, doubts = records.of_round(found.round, records.archives(tables))
+    for one in doubts:
+        key = f"program.round.doubt {one.doubt}"
+        line = one_line(words.text(key, table=one.table, path=one.path))
+        if line not in told:
+            print(line, file=sys.stderr)
+        told.add(line)
+    return games
 
 
 def _made(
     given: argparse.Namespace,
     found: Found,
     games: Mapping[int, Recorded],
-    form: Form,
+    form: str,
     words: Lexicon,
 ) -> str:
     """The round in a form."""
     results = records.results(games)
-    if form is Form.TRF:
+    if form == "trf":
         return trf.made(found.round, results) if found.trf is None else trf.filled(found, results)
-    if form is Form.CSV:
+    if form == "csv":
         return sheet.made(found.round, results)
-    if form is Form.PGN:
+    if form == "pgn":
         delay = broadcast.Delay(given.delay, given.delay_moves)
         return broadcast.pgn(found.round, games, delay, datetime.now().astimezone())
     return "".join(f"{one_line(line)}\n" for line in _lines(found, games, words))

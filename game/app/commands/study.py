@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """``hektor study``: games are gone through, from a PGN file or from the archive; ``hektor drill``:
 mates, elementary endings and the board in the head are practised; and the last game, looked at
-beside the table. A desk, devices, threads and the loop are put together here."""
+beside the table. The state, devices, threads and the loop are put together here."""
 
 import argparse
 import threading
@@ -30,9 +30,9 @@ from opponents.roster import Roster
 from record.archive_games import ArchiveGames
 from record.kept import ARCHIVE, Copy, Kept, kept_path
 from record.pgn_file import PgnFile
-from study.desk import Desk
 from study.handle import Meant
 from study.library import Library
+from study.state import StudyState
 from study.tree import NotAGame, Unread
 from voice.language.study import StudyCommand, StudyName
 from voice.language.study import StudyName as S
@@ -159,7 +159,7 @@ def sit_down(
 def _page(
     given: argparse.Namespace,
     presenter: Presenter,
-    desk: Desk,
+    state: StudyState,
     library: Library,
     *,
     inbox: Inbox,
@@ -173,7 +173,7 @@ def _page(
 
     hub: Hub[StudyView] = Hub()
     page = StudyPage(settings, hub, library)
-    page.show(desk, inbox.clock())
+    page.show(state, inbox.clock())
     server = PageServer(hub, inbox.put_in_turn, content=study_page)
     server.start()
     closing.callback(server.close)
@@ -214,14 +214,14 @@ def _opened(
     back: Activity | None = None,
     plays: Plays | None = None,
 ) -> Study:
-    """A desk with what its reader kept before, and the books on it."""
+    """A study with what its reader kept before, and the books on it."""
     kept, closing = Kept(kept_path(), source), ExitStack()
-    desk = Desk(notes=kept.notes(), points=kept.points())
-    page = _page(given, presenter, desk, library, inbox=inbox, closing=closing)
+    state = StudyState(notes=kept.notes(), points=kept.points())
+    page = _page(given, presenter, state, library, inbox=inbox, closing=closing)
     roster = Roster(inbox.put)
     closing.callback(roster.close)
     return Study(
-        desk,
+        state,
         library,
         presenter,
         kept=kept,

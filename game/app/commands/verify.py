@@ -54,7 +54,7 @@ def report(
     if result != (outcome.result if outcome else "*"):
         raise PlayerError("result_changed", game=game)
     _check_times(archive, game, entries)
-    record = _Record(
+    record = _ExaminedRecord(
         game, conditions_of(archive, game), entries, archive.signatures(game), language
     )
     lines = [record.say("entries", game=game, entries=len(entries))]
@@ -80,7 +80,7 @@ def _check_times(archive: Archive, game: int, entries: list[Entry]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class _Record:
+class _ExaminedRecord:
     """A record under examination: a game with its entries and the arbiter's signatures under some
     of them, and the language of the report."""
 
@@ -109,7 +109,7 @@ def _of(mark: Mark, name: str) -> str:
     return name if mark.over else f"adjourned_{name}"
 
 
-def _marks(record: _Record, *, over: bool) -> Iterator[str]:
+def _marks(record: _ExaminedRecord, *, over: bool) -> Iterator[str]:
     """The stamps and seals, as they were told when the game was played; ``over``: it has ended."""
     more, found = 0, False
     for entry, mark, digits in record.marked():
@@ -125,7 +125,7 @@ def _marks(record: _Record, *, over: bool) -> Iterator[str]:
         yield record.say("later", count=more)
 
 
-def _fitting(record: _Record, seal: str) -> str:
+def _fitting(record: _ExaminedRecord, seal: str) -> str:
     """The entry that the seal or stamp belongs to. Raises PlayerError if it is of another
     record."""
     sought = written(seal)
@@ -137,7 +137,7 @@ def _fitting(record: _Record, seal: str) -> str:
     raise PlayerError("seal_other", game=record.game)
 
 
-def _signed(record: _Record) -> Iterator[str]:
+def _signed(record: _ExaminedRecord) -> Iterator[str]:
     """Whose signature is under which result. Raises JournalError if one is not right."""
     key = record.conditions.arbiter_key
     if not key and not record.signatures:

@@ -24,7 +24,7 @@ from table.reception import Received
 from voice.language import lexicon
 from voice.language.commands import Command, CommandName
 from voice.language.intent import understand_typed
-from voice.language.interpretation import Heard, NotUnderstood
+from voice.language.interpretation import Heard, NoMatch
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.ciphers.aead import AESGCM
@@ -54,7 +54,7 @@ Entered = Callable[[str, State, int], Received]
 """Does something with a passphrase, in a state at a time."""
 
 
-class Vault:
+class SealedMoves:
     """Stands between what is said and the table while a move is sealed; owns the passphrase.
 
     While ``asks`` is not None the next line from the keyboard is a passphrase, which is for it: it
@@ -125,7 +125,7 @@ class Vault:
         if isinstance(said.intent, Command) or said.who is Role.ARBITER:
             return None
         clear = isinstance(said.intent, Heard)
-        if clear or (strict and not isinstance(said.intent, NotUnderstood)):
+        if clear or (strict and not isinstance(said.intent, NoMatch)):
             return self._seal(text, state, said.who, said.ended_at, interface)
         return _refused(state, said.ended_at, Refusal.SEAL_QUIETLY, "I.1.1")
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A desk with games in memory, and what is printed at it."""
+"""A study with games in memory, and what is printed there."""
 
 from collections import Counter
 
@@ -7,10 +7,10 @@ import chess
 
 from announce.text.settings import Settings
 from announce.words.study import study_words
-from study.desk import Desk
-from study.events import Event
+from study.events import StudyEvent
 from study.handle import handle, typed
 from study.library import Card, Criterion, card_of
+from study.state import StudyState
 from study.tree import Tree, read
 
 ANNOTATED = """
@@ -75,23 +75,23 @@ def _named(kind: Criterion, card: Card) -> list[str]:
 
 
 class Sitting:
-    """Lines are typed at a desk; :attr:`desk` is what it came to."""
+    """Lines are typed in study; :attr:`state` is what it came to."""
 
-    def __init__(self, *texts: str, language: str = "de", desk: Desk | None = None) -> None:
+    def __init__(self, *texts: str, language: str = "de", state: StudyState | None = None) -> None:
         self.games = Games(*texts)
-        self.desk = desk or Desk()
+        self.state = state or StudyState()
         self.settings = Settings(language)
         self.draw = 0
         if texts:
             self.events("Partie 1")
 
-    def events(self, *lines: str) -> tuple[Event, ...]:
+    def events(self, *lines: str) -> tuple[StudyEvent, ...]:
         """What the last of the lines led to."""
-        happened: tuple[Event, ...] = ()
+        happened: tuple[StudyEvent, ...] = ()
         for line in lines:
-            meant = typed(line, self.desk, self.settings.language)
-            self.desk, happened = handle(
-                self.desk, meant, self.games, draw=self.draw, interface=self.settings.language
+            meant = typed(line, self.state, self.settings.language)
+            self.state, happened = handle(
+                self.state, meant, self.games, draw=self.draw, interface=self.settings.language
             )
         return happened
 
@@ -102,11 +102,11 @@ class Sitting:
     @property
     def last_move(self) -> str:
         """The last move before the reader, in PGN's letters."""
-        position = self.desk.position
+        position = self.state.position
         if not position.moves:
             return ""
         return position.back_to(position.ply - 1).board.san(position.moves[-1])
 
     @property
     def board(self) -> chess.Board:
-        return self.desk.position.board
+        return self.state.position.board

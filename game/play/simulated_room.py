@@ -3,12 +3,12 @@
 
 Everything between the microphone and the loudspeaker is the game's own: ears, recogniser, loop,
 table, presenter. Only time is reckoned, so that a script or a benchmark is faster than the game
-and always the same. What becomes of a stretch of time (`Room.pass_time`):
+and always the same. What becomes of a stretch of time (`SimulatedRoom.pass_time`):
 
 1. What is due by time alone comes at its own moment: the clock's deadlines, and the ends of what
    Hektor says, which lasts as long as its rendered sound.
 2. The sounds of people that lie in the next block of the microphone are mixed with the sound of
-   the room (`Room.sound`).
+   the room (`SimulatedRoom.sound`).
 3. Hektor's own sound comes through the room to the microphone, too, and is taken out of the block
    as far as it is known (``voice.hearing.duplex``); what was understood goes through the loop, at
    the time of the block's end. Computing takes no time.
@@ -65,7 +65,7 @@ _METRES: Final = 0.6  # from the loudspeaker to the microphone
 _LATENCY: Final = SECOND // 25  # of the sound card: its driver believes that it sounds at once
 _DRIVEN: Final = SECOND // 50  # its blocks: the shortest that are whole samples at both rates
 
-_Sound = tuple[int, Wave]
+_TimedWave = tuple[int, Wave]
 """The number of its first sample, and the samples."""
 
 LISTENS: Final = 4 * SECOND
@@ -78,7 +78,7 @@ def hush(level: float = 8.0, seed: int = 1) -> Samples:
     return np.rint(noise).astype(np.int16)
 
 
-class Room:
+class SimulatedRoom:
     """Owns the time of one session and all that sounds in it; used by one thread."""
 
     def __init__(
@@ -99,13 +99,13 @@ class Room:
         self.session = session
         self._tell = tell
         self._background = hush() if background is None else background
-        self._sounds: list[_Sound] = []  # of people
+        self._sounds: list[_TimedWave] = []  # of people
         self._last_sound = 0
         self._heard = 0  # samples
         self._looked = 0
         self._inbox = Inbox(lambda: self.now)
-        self._played: list[_Sound] = []  # by Hektor, at the rate of its voice
-        self._aloud: list[_Sound] = []  # the same at 16 kHz, when the loudspeaker sounds it
+        self._played: list[_TimedWave] = []  # by Hektor, at the rate of its voice
+        self._aloud: list[_TimedWave] = []  # the same at 16 kHz, when the loudspeaker sounds it
         self._loudspeaker = SimulatedLoudspeaker(reverberation, _METRES, seed=1)
         self._ears = Duplex(Gate())
         self.speech = ReckonedSpeech(
@@ -236,7 +236,7 @@ class Room:
             self._tell(event)
 
 
-def _between(sounds: list[_Sound], first: int, end: int) -> Wave:
+def _between(sounds: list[_TimedWave], first: int, end: int) -> Wave:
     """The sound from sample ``first`` to ``end``; what is over by then is forgotten."""
     heard = np.zeros(end - first)
     for start, samples in sounds:
@@ -248,7 +248,7 @@ def _between(sounds: list[_Sound], first: int, end: int) -> Wave:
     return heard
 
 
-def _cut(sounds: list[_Sound], end: int) -> None:
+def _cut(sounds: list[_TimedWave], end: int) -> None:
     """Nothing sounds from sample ``end`` on."""
     sounds[:] = [(start, samples[: max(end - start, 0)]) for start, samples in sounds]
 
@@ -274,7 +274,7 @@ def run(lines: Sequence[ScriptLine], session: Session, *, begins: bool) -> Itera
     """
     told: list[Happening] = []
     sounds = {line.sound: read_recording(line.sound) for line in lines if line.sound}
-    room = Room(session, Recogniser(find_model()), EngineRenderer(), told.append)
+    room = SimulatedRoom(session, Recogniser(find_model()), EngineRenderer(), told.append)
     if begins:
         room.put(Begin())
     for line in lines:

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The desk at which somebody studies: the open game, the place in it, and all that is kept."""
+"""Everything that is true while somebody studies: the open game, the place in it, and what
+is kept."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -8,10 +9,10 @@ import chess
 
 from rules.moves import facts
 from rules.position import Position
-from study.events import Event, StudyRefusal
+from study.events import StudyEvent, StudyRefusal
 from study.library import Criterion, Library
 from study.tasks import Drill, Task
-from study.tree import Node, Path, Tree
+from study.tree import Node, NodePath, Tree
 from table.commands import COMMANDS
 from table.core.conditions import Conditions
 from table.core.state import MadeMove, State, new_state
@@ -26,7 +27,7 @@ class Place:
     """A noted position: the game, the way in it, and the moves that were tried from there."""
 
     number: int
-    path: Path
+    path: NodePath
     tried: tuple[str, ...] = ()
 
 
@@ -44,8 +45,8 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Desk:
-    """The desk of one reader.
+class StudyState:
+    """The state of one reader's study.
 
     ``number`` and ``tree`` are those of the open game, ``path`` is the place in it, ``tried`` the
     moves from there that are in no line. ``found`` are the numbers of the games that were chosen,
@@ -56,7 +57,7 @@ class Desk:
 
     number: int = 0
     tree: Tree | None = None
-    path: Path = ()
+    path: NodePath = ()
     tried: tuple[chess.Move, ...] = ()
     found: tuple[int, ...] | None = None
     listed: tuple[Criterion, tuple[str, ...]] | None = None
@@ -87,21 +88,21 @@ class Desk:
         return position
 
 
-class DeskStep:
-    """One input being worked off: the desk so far and the events so far.
+class StudyStep:
+    """One input being worked off: the state so far and the events so far.
 
     ``draw`` is a number drawn by lot, for tasks; ``interface`` the language in which moves may be
     typed beside German.
     """
 
-    def __init__(self, desk: Desk, library: Library, draw: int, interface: str) -> None:
-        self.desk = desk
+    def __init__(self, state: StudyState, library: Library, draw: int, interface: str) -> None:
+        self.state = state
         self.library = library
         self.draw = draw
         self.interface = interface
-        self.events: list[Event] = []
+        self.events: list[StudyEvent] = []
 
-    def emit(self, event: Event) -> None:
+    def emit(self, event: StudyEvent) -> None:
         """Something happened."""
         self.events.append(event)
 
@@ -110,18 +111,18 @@ class DeskStep:
         self.emit(why)
 
 
-def answer(desk: Desk, command: Command) -> Answer[object] | None:
+def answer(state: StudyState, command: Command) -> Answer[object] | None:
     """A question about the position, answered by the code of a game; None if it has no answer."""
     spec = COMMANDS[command.name]
     if spec.answer is None:
         return None
-    state = table_state(desk)
-    return spec.answer(Step(state, 0, 0), command, state.position.turn)
+    at_table = table_state(state)
+    return spec.answer(Step(at_table, 0, 0), command, at_table.position.turn)
 
 
-def table_state(desk: Desk) -> State:
-    """The desk as a table in training, at which the moves up to here were made."""
-    position = desk.position
+def table_state(state: StudyState) -> State:
+    """The state as a table in training, at which the moves up to here were made."""
+    position = state.position
     record, at = [], position.back_to(0)
     for move in position.moves:
         if move:
@@ -130,13 +131,13 @@ def table_state(desk: Desk) -> State:
     return replace(new_state(Conditions()), position=position, record=tuple(record))
 
 
-def times(desk: Desk, colours: Sequence[chess.Color]) -> Answer[TimeOf] | None:
+def times(state: StudyState, colours: Sequence[chess.Color]) -> Answer[TimeOf] | None:
     """The clock times of ``colours`` here, as far as the game has them; None for nothing."""
-    if desk.tree is None:
+    if state.tree is None:
         return None
     found: dict[chess.Color, int] = {}
-    turn = desk.tree.start.turn
-    for node in desk.tree.nodes(desk.path):
+    turn = state.tree.start.turn
+    for node in state.tree.nodes(state.path):
         if node.clock is not None:
             found[turn] = node.clock
         turn = not turn

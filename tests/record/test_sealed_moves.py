@@ -8,8 +8,8 @@ import pytest
 
 from announce.text.settings import LANGUAGES
 from announce.words.program import message
-from record import envelope
-from record.envelope import Vault
+from record import sealed_moves
+from record.sealed_moves import SealedMoves
 from table.core.conditions import Conditions
 from table.core.inputs import EnvelopeNoted, EnvelopeOpened, MoveSealedIn, Said
 from table.core.state import Adjournment, Phase, State, new_state
@@ -26,7 +26,7 @@ LANGUAGE_WORDS = [
 ]
 
 
-def typed(vault: Vault, line: str, state: State, who: Role | None = None) -> Received | None:
+def typed(vault: SealedMoves, line: str, state: State, who: Role | None = None) -> Received | None:
     return vault.typed(Said(understood(line, state, who), 0, who), line, state)
 
 
@@ -36,7 +36,7 @@ def refused(reason: Refusal, article: str = "") -> Received:
 
 @pytest.mark.parametrize("line", LANGUAGE_WORDS)
 def test_passphrase_is_asked_for_twice(line: str) -> None:
-    vault = Vault()
+    vault = SealedMoves()
     assert typed(vault, line, SEALING) == Received(message="new_passphrase")
     assert vault.asks is not None
     assert vault.entered(PASSPHRASE, SEALING, 0) == Received(message="passphrase_again")
@@ -46,11 +46,11 @@ def test_passphrase_is_asked_for_twice(line: str) -> None:
     sealed = typed(vault, "Abgabezug Sf3", SEALING)
     assert sealed is not None
     assert isinstance(sealed.given, MoveSealedIn)
-    assert envelope.unseal(sealed.given.envelope, PASSPHRASE, SEALING.position.fen) == "Sf3"
+    assert sealed_moves.unseal(sealed.given.envelope, PASSPHRASE, SEALING.position.fen) == "Sf3"
 
 
 def test_two_different_entries_set_none() -> None:
-    vault = Vault()
+    vault = SealedMoves()
     typed(vault, "Umschlag Kennwort", SEALING)
     vault.entered(PASSPHRASE, SEALING, 0)
     assert vault.entered("gut gehütte", SEALING, 0) == Received(message="other_passphrase")
@@ -59,14 +59,14 @@ def test_two_different_entries_set_none() -> None:
 
 
 def test_an_empty_entry_ends_the_prompt() -> None:
-    vault = Vault()
+    vault = SealedMoves()
     typed(vault, "Umschlag Kennwort", SEALING)
     assert vault.entered("", SEALING, 0) == Received(message="no_passphrase")
     assert vault.asks is None
 
 
 def test_a_passphrase_has_eight_letters() -> None:
-    vault = Vault()
+    vault = SealedMoves()
     typed(vault, "Umschlag Kennwort", SEALING)
     assert vault.entered("kurz", SEALING, 0) == refused(Refusal.SHORT_PASSPHRASE, "I.3")
     assert vault.asks is None
@@ -76,7 +76,7 @@ def test_a_passphrase_has_eight_letters() -> None:
     "line", ["Umschlag Kennwort geheimes", "Kennwort geheimes", "Umschlag, Kennwort geheimes"]
 )
 def test_what_is_typed_behind_the_command_is_no_passphrase_and_on_no_record(line: str) -> None:
-    vault = Vault()
+    vault = SealedMoves()
     assert typed(vault, line, SEALING) == refused(Refusal.NO_PASSPHRASE, "I.3")
     assert vault.asks is None
 
@@ -85,11 +85,11 @@ def test_what_is_typed_behind_the_command_is_no_passphrase_and_on_no_record(line
 def test_nor_behind_the_command_to_open(line: str) -> None:
     adjourned = Adjournment(Phase.ADJOURNED, chess.WHITE, sealed="x", here=frozenset({False}))
     state = replace(PLAYING, adjourned=adjourned)
-    assert typed(Vault(), line, state) == refused(Refusal.NO_PASSPHRASE, "I.3")
+    assert typed(SealedMoves(), line, state) == refused(Refusal.NO_PASSPHRASE, "I.3")
 
 
 def test_nobody_is_asked_before_the_game_is_adjourned() -> None:
-    vault = Vault()
+    vault = SealedMoves()
     assert typed(vault, "Umschlag Kennwort", PLAYING) == refused(Refusal.NOT_ADJOURNED, "I.1.1")
     assert vault.asks is None
 
@@ -98,11 +98,13 @@ def test_after_the_sealing_nobody_is_asked() -> None:
     """It was confirmed, and opened nothing."""
     sealed = Adjournment(Phase.SEALING, chess.WHITE, sealed="x")
     state = replace(PLAYING, adjourned=sealed)
-    assert typed(Vault(), "Umschlag Kennwort", state) == refused(Refusal.SEALED_ALREADY, "I.3")
+    assert typed(SealedMoves(), "Umschlag Kennwort", state) == refused(
+        Refusal.SEALED_ALREADY, "I.3"
+    )
 
 
 def test_a_passphrase_that_comes_after_the_move_is_not_confirmed() -> None:
-    vault = Vault()
+    vault = SealedMoves()
     typed(vault, "Umschlag Kennwort", SEALING)
     vault.entered(PASSPHRASE, SEALING, 0)
     state = replace(PLAYING, adjourned=Adjournment(Phase.SEALING, chess.WHITE, sealed="x"))
@@ -110,10 +112,10 @@ def test_a_passphrase_that_comes_after_the_move_is_not_confirmed() -> None:
 
 
 def test_the_envelope_opens_with_its_passphrase() -> None:
-    sealed = envelope.seal("Sf3", PASSPHRASE, PLAYING.position.fen)
+    sealed = sealed_moves.seal("Sf3", PASSPHRASE, PLAYING.position.fen)
     adjourned = Adjournment(Phase.ADJOURNED, chess.WHITE, sealed=sealed, here=frozenset({False}))
     state = replace(PLAYING, adjourned=adjourned)
-    vault = Vault()
+    vault = SealedMoves()
     assert typed(vault, "Umschlag öffnen", state) == Received(message="envelope_passphrase")
     assert vault.entered("gut behütet", state, 0) == refused(Refusal.WRONG_PASSPHRASE, "I.3")
     typed(vault, "Umschlag öffnen", state, Role.WHITE)
@@ -124,19 +126,19 @@ def test_the_envelope_opens_with_its_passphrase() -> None:
 
 
 def test_who_opens_while_a_move_is_sealed_is_asked_nothing() -> None:
-    vault = Vault()
+    vault = SealedMoves()
     assert typed(vault, "Umschlag öffnen", SEALING) is None
     assert vault.asks is None
 
 
 @pytest.mark.parametrize("line", ["envelope White Anna", "obálka bílý Anna", "koverat beli Anna"])
 def test_what_stands_on_the_envelope_is_noted_in_every_language(line: str) -> None:
-    assert typed(Vault(), line, SEALING) == Received(given=EnvelopeNoted(white="Anna"))
+    assert typed(SealedMoves(), line, SEALING) == Received(given=EnvelopeNoted(white="Anna"))
 
 
 @pytest.mark.parametrize("line", ["Umschlag fehlt", "Umschlag öffnen", "Umschlag", "open envelope"])
 def test_other_lines_about_the_envelope_are_the_tables(line: str) -> None:
-    assert typed(Vault(), line, PLAYING) is None
+    assert typed(SealedMoves(), line, PLAYING) is None
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
