@@ -60,7 +60,7 @@ def outcome(position: Position) -> Outcome | None:
         if board.is_check():
             return Outcome(win(not position.turn), Termination.CHECKMATE, "5.1.1")
         return Outcome(DRAW, Termination.STALEMATE, "5.2.1")
-    if not _cannot_be(board) and position.alive is Winnability.NO:
+    if not _cannot_be(board) and position.alive[0] is Winnability.NO:
         return Outcome(DRAW, Termination.DEAD_POSITION, "5.2.2")
     if not edition(position.edition).automatic_draws:
         return None  # E.05-3
