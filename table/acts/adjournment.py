@@ -312,8 +312,7 @@ def stated(step: Step, given: Said, colour: chess.Color) -> bool:
     adjourned, intent = step.state.adjourned, given.intent
     if adjourned is None or not adjourned.lost or colour != step.state.position.turn:
         return False
-    if not isinstance(intent, Heard):
-        return False
+    assert isinstance(intent, Heard)
     _play(step, adjourned, intent.move)
     return True
 
