@@ -104,10 +104,7 @@ def refuses(state: State, given: Said | Pressed, now: int) -> bool:
 
 
 def _work_off(state: State, given: Input, now: int, *, meant: bool = False) -> Step:
-    if isinstance(given, Acted):
-        said = Said(Command(given.act), given.at, given.who, typed=True)
-        return _work_off(state, said, now, meant=True)
-    if isinstance(given, Ordered):
+    if isinstance(given, Acted | Ordered):
         return _obey(state, given, now)
     at, counts = now, None  # the moment from which it counts, if not from when it came
     if isinstance(given, Said | Played):
@@ -134,7 +131,8 @@ def _work_off(state: State, given: Input, now: int, *, meant: bool = False) -> S
     elif before.declared is None or not _claim_first(step, given):
         _dispatch(step, given)
     step.at = max(step.at, at)  # what counts from an earlier word is done
-    declarations.settle(step)
+    if step.state.declared is not None:
+        declarations.settle(step)
     if before.declared is not None:
         moves.press_meanwhile(step, before)
     if not isinstance(given, Hearing) or not given.on:
@@ -143,16 +141,21 @@ def _work_off(state: State, given: Input, now: int, *, meant: bool = False) -> S
         time_trouble.judge_flag(step)
     if step.state.position.ply > state.position.ply:
         illegal.check_position(step, state.position.board)
-        orders.leave_floor(step)
+        if step.state.arbiter.known:
+            orders.leave_floor(step)
     return step
 
 
-def _obey(state: State, given: Ordered, now: int) -> Step:
-    """An order from the desk of a hall, given as at the table; a copy of an earlier one is none.
+def _obey(state: State, given: Acted | Ordered, now: int) -> Step:
+    """What an opponent who is not at the board does beside moving, which needs no yes; or an order
+    from the desk of a hall, given as at the table; a copy of an earlier one is none.
 
     Its signature stands for the PIN (12.3), for this order alone: who sits at the table has not
     become the arbiter by it.
     """
+    if isinstance(given, Acted):
+        said = Said(Command(given.act), given.at, given.who, typed=True)
+        return _work_off(state, said, now, meant=True)
     if given.number <= state.arbiter.ordered:
         return Step(state, now, now)
     known, pin = state.arbiter.known, bool(state.conditions.arbiter_pin)

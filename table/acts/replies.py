@@ -142,7 +142,7 @@ def obstacle(state: State, colour: chess.Color, now: int) -> Obstacle | None:
     """Why ``colour`` may not announce a move now; None if they may."""
     if state.outcome is not None:
         return Refusal.GAME_OVER, state.outcome.article
-    if (hindered := adjournment.hindrance(state)) is not None:
+    if state.adjourned and (hindered := adjournment.hindrance(state.adjourned)) is not None:
         return hindered
     if state.paused:
         return Refusal.PAUSED, "6.11"

@@ -50,9 +50,9 @@ def _resume(step: Step, order: Order) -> None:
 
 
 def leave_floor(step: Step) -> None:
-    """A move was made: what is said from now on is the players', and a new order needs the PIN. If
-    the arbiter's ruling made it, the clocks stand, and they go on."""
-    if step.arbiter.known and step.state.conditions.arbiter_pin and not step.state.paused:
+    """A move was made, and the arbiter was known: what is said from now on is the players', and a
+    new order needs the PIN. If the arbiter's ruling made it, the clocks stand, and they go on."""
+    if step.state.conditions.arbiter_pin and not step.state.paused:
         step.arbiter = replace(step.arbiter, known=False, pin_asked=False)
         step.emit(Noted(step.at, Note.FLOOR_LEFT))
 
