@@ -152,8 +152,13 @@ def prepare(path: Path) -> None:
 
 
 @contextmanager
-def writing(db: sqlite3.Connection, path: Path) -> Iterator[None]:
-    """One transaction: when it is left, all is on the disk, or nothing. Raises JournalError."""
+def writing(
+    db: sqlite3.Connection, path: Path, file: tuple[int, int] | None = None
+) -> Iterator[None]:
+    """One transaction: when it is left, all is on the disk, or nothing. Raises JournalError, also
+    if ``path`` is no longer the ``file`` that was opened (`identity`)."""
+    if file is not None and identity(path) != file:
+        raise JournalError("archive_gone", archive=path)
     try:
         with db:
             yield

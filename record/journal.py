@@ -322,8 +322,7 @@ class Journal:
         content = None if snapshot is None else dumps(snapshot)
         kept = self._snapshot if content is None else chain.digest(content)
         ended = self._result if result is None else result
-        self._look()
-        with archive_file.writing(self._db, self._path):
+        with archive_file.writing(self._db, self._path, self._file):
             made = chain.add_entry(self._db, self.game, self._seq, fields, self._hash)
             for name, data in sounds.items():
                 query = "INSERT OR IGNORE INTO sound VALUES (?, ?, ?)"
@@ -341,15 +340,9 @@ class Journal:
 
     def alive(self, at: int) -> None:
         """Note that the program ran at game time ``at``; the clocks resume from there."""
-        self._look()
-        with archive_file.writing(self._db, self._path):
+        with archive_file.writing(self._db, self._path, self._file):
             end = chain.checksum(self._seq, at, self._hash, self._result, self._snapshot)
             chain.write_end(self._db, self.game, self._seq, at, end)
-
-    def _look(self) -> None:
-        """Raises JournalError if the file that would be written to was deleted."""
-        if archive_file.identity(self._path) != self._file:
-            raise JournalError("archive_gone", archive=self._path)
 
     def sound(self, digest: str) -> bytes | None:
         """A recording of this game; None if there is none that has this digest."""

@@ -26,7 +26,7 @@ from table.core.state import State, new_state
 from table.events import Event
 from table.events.answers import SoundOf
 from table.events.dialogue import InfoGiven, QuestionClosed
-from table.events.game import MoveSpoken, Refused
+from table.events.game import Refused
 from table.reception import BOARD, Table
 
 
@@ -119,7 +119,7 @@ class Session:
             if self._introduced and not self.state.started:
                 utterances = _opening(given, events, settings)
             else:
-                utterances = told(events, settings)
+                utterances = all_words(events, settings)
         finally:  # a fault in the words loses no move
             said = tuple(one.spoken for one in utterances if one.text)
             snapshot = self._snapshot.after(state, events, bool(said))
@@ -238,7 +238,7 @@ def resume(
         session = Session(state, settings, journal, wall=wall)
         session._snapshot, session._reached = snapshot, now
         waits = state.spoken is not None
-        session.last = Happened(events, told(events, settings), waits)
+        session.last = Happened(events, all_words(events, settings), waits)
         if state.started and state.outcome is None:
             stopped = session.put(Stood(lasted=_away(journal.noted, now, wall())), now)
             session.last = Happened(
@@ -268,15 +268,7 @@ def _opening(given: Input, events: tuple[Event, ...], settings: Settings) -> tup
     """The sentences for the start of a game that was introduced; for a start by a move nothing
     before its read-back but what was asked and is not so."""
     if any(isinstance(event, Refused) for event in events):
-        return told(events, settings)
+        return all_words(events, settings)
     if isinstance(given, Begin) and given.by_move:
         events = tuple(event for event in events if isinstance(event, QuestionClosed))
     return tuple(one for event in events for one in after_introduction(event, settings))
-
-
-def told(events: tuple[Event, ...], settings: Settings) -> tuple[Utterance, ...]:
-    """The sentences; where a reply has completed a move, its read-back says that of the press."""
-    spoken = [place for place, event in enumerate(events) if isinstance(event, MoveSpoken)]
-    replied = spoken[-1] if spoken else 0
-    before = (one for one in all_words(events[:replied], settings) if not one.knock)
-    return *before, *all_words(events[replied:], settings)

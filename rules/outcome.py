@@ -60,15 +60,14 @@ def outcome(position: Position) -> Outcome | None:
         if board.is_check():
             return Outcome(win(not position.turn), Termination.CHECKMATE, "5.1.1")
         return Outcome(DRAW, Termination.STALEMATE, "5.2.1")
-    if not _cannot_be(board) and position.alive is Winnability.NO:
+    if not _cannot_be(board) and position.alive[0] is Winnability.NO:
         return Outcome(DRAW, Termination.DEAD_POSITION, "5.2.2")
-    if not edition(position.edition).automatic_draws:
-        return None  # E.05-3
+    drawn = None
     if len(position.occurrences()) >= FIVEFOLD:
-        return Outcome(DRAW, Termination.FIVEFOLD, "9.6.1")
-    if board.halfmove_clock >= SEVENTY_FIVE_MOVES:
-        return Outcome(DRAW, Termination.SEVENTY_FIVE, "9.6.2")
-    return None
+        drawn = Outcome(DRAW, Termination.FIVEFOLD, "9.6.1")
+    elif board.halfmove_clock >= SEVENTY_FIVE_MOVES:
+        drawn = Outcome(DRAW, Termination.SEVENTY_FIVE, "9.6.2")
+    return drawn if drawn and edition(position.edition).automatic_draws else None  # E.05-3
 
 
 def is_over(position: Position) -> Outcome | None:

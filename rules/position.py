@@ -20,7 +20,7 @@ from typing import Final
 import chess
 
 from rules.editions import edition as laws_of
-from rules.winnable import Winnability, can_win
+from rules.winnable import Proof, Winnability, prove
 
 DEFAULT_EDITION = 2018
 
@@ -35,8 +35,8 @@ class Position:
     ``edition`` is the number of the Laws by which the game is played (``rules.editions``).
 
     ``board`` is shared: nobody may change it (``board.copy()`` first). ``keys`` holds the
-    repetition key of every position of the game, the present one last. ``was_alive``: in the
-    position before it somebody could win, as is proven.
+    repetition key of every position of the game, the present one last. ``known_mate`` are legal
+    moves that led from the position before it to a mate, none where no such line is known.
     """
 
     start_fen: str
@@ -45,7 +45,7 @@ class Position:
     moves: tuple[chess.Move, ...]
     board: chess.Board = field(compare=False, repr=False)
     keys: tuple[Key, ...] = field(compare=False, repr=False)
-    was_alive: bool = field(default=False, compare=False, repr=False)
+    known_mate: tuple[chess.Move, ...] = field(default=(), compare=False, repr=False)
 
     @classmethod
     def start(cls, chess960: int | None = None, edition: int = DEFAULT_EDITION) -> "Position":
@@ -114,38 +114,37 @@ class Position:
         return tuple(move for move in self.board.legal_moves if move.to_square != king)
 
     @cached_property
-    def alive(self) -> Winnability:
-        """Can either side mate by any series of legal moves (5.2.2)?
+    def alive(self) -> Proof:
+        """Can either side mate by any series of legal moves (5.2.2)? ``YES`` has such a series.
 
-        Most moves of pieces can be taken back by further moves: whoever could win before can then
-        still do so, and nothing has to be searched.
+        Nothing has to be searched where the series that proved it one move ago still ends in mate.
         """
-        if self.was_alive and self._can_come_back():
-            return Winnability.YES
-        found = [can_win(self.board, colour) for colour in chess.COLORS]
-        if Winnability.YES in found:
-            return Winnability.YES
-        return Winnability.NO if set(found) == {Winnability.NO} else Winnability.UNDECIDED
+        mate = self._mate_as_known()
+        if mate:
+            return Winnability.YES, mate
+        verdict = Winnability.NO
+        for colour in chess.COLORS:
+            proof = prove(self.board, colour)
+            if proof[0] is Winnability.YES:
+                return proof
+            if proof[0] is Winnability.UNDECIDED:
+                verdict = Winnability.UNDECIDED
+        return verdict, ()
 
-    def _can_come_back(self) -> bool:
-        """True if further moves are found that lead to the position before the last one: an
-        answer, the last move back, and the answer back."""
-        board, last = self.board.copy(stack=False), self.moves[-1]
-        if not board.halfmove_clock:
-            return False
-        pieces = board.occupied & ~board.pawns
-        quiet = board.generate_legal_moves(pieces, chess.BB_ALL & ~board.occupied)
-        for answer in islice(quiet, _ANSWERS):
-            board.push(answer)
-            for move in (last, answer):
-                back = chess.Move(move.to_square, move.from_square)
-                if not board.is_legal(back):
-                    break
-                board.push(back)
-            if key(board) == self.keys[-2]:
-                return True
-            board = self.board.copy(stack=False)
-        return False
+    def _mate_as_known(self) -> tuple[chess.Move, ...]:
+        """The known line to a mate, taken up again from here: after an answer to the last move,
+        or after that, the last move back and the answer back. Empty where neither goes."""
+        if not 0 < len(self.known_mate) <= _LONGEST:
+            return ()
+        last = self.moves[-1]
+        back = chess.Move(last.to_square, last.from_square)
+        for answer in islice(self.board.legal_moves, _ANSWERS):
+            answer_back = chess.Move(answer.to_square, answer.from_square)
+            for way in ((answer,), (answer, back, answer_back)):
+                line = (*way, *self.known_mate)
+                if _mates(self.board, line):
+                    return line
+        return ()
 
     def play(self, move: chess.Move) -> "Position":
         """The position after ``move``; raises ``ValueError`` if it is not legal."""
@@ -167,9 +166,9 @@ class Position:
         board.push(move)
         board.clear_stack()
         keys = (*self.keys, key(board))
-        was_alive = self.__dict__.get("alive") is Winnability.YES
+        _, mate = self.__dict__.get("alive", (None, ()))
         moves = (*self.moves, move)
-        after = replace(self, moves=moves, board=board, keys=keys, was_alive=was_alive)
+        after = replace(self, moves=moves, board=board, keys=keys, known_mate=mate)
         self.__dict__["_after"] = move, after
         return after
 
@@ -192,7 +191,7 @@ class Position:
             board.push(move)
         board.clear_stack()
         known = self.keys[: ply + 1]
-        return replace(self, moves=self.moves[:ply], board=board, keys=known, was_alive=False)
+        return replace(self, moves=self.moves[:ply], board=board, keys=known, known_mate=())
 
     def occurrences(self) -> tuple[int, ...]:
         """The plies at which the present position stood, the present ply last (9.2.2)."""
@@ -201,7 +200,20 @@ class Position:
 
 
 _ANSWERS: Final = 4
-"""To so many answers it is looked whether all can be taken back."""
+"""After so many answers a known line to a mate is tried."""
+
+_LONGEST: Final = 100
+"""A longer line is forgotten: to search anew is no dearer than to play it."""
+
+
+def _mates(board: chess.Board, line: Sequence[chess.Move]) -> bool:
+    """True if these are legal moves that end in mate."""
+    board = board.copy(stack=False)
+    for move in line:
+        if not board.is_legal(move):
+            return False
+        board.push(move)
+    return board.is_checkmate()
 
 
 def key(board: chess.Board) -> Key:

@@ -6,6 +6,7 @@ made in it. It tells what happened and judges nothing: a fallen flag stops both 
 """
 
 from dataclasses import replace
+from operator import attrgetter
 
 import chess
 
@@ -52,7 +53,7 @@ def deadline(state: State) -> int | None:
     return due.deadline(state, TIMERS)
 
 
-def _zero(state: State) -> due.Due | None:
+def _zero(state: State, _: object) -> due.Due | None:
     zero = state.clock.deadline()
     return due.Due(zero[0], _reach_zero) if zero else None
 
@@ -65,7 +66,11 @@ def _reach_zero(step: Step) -> None:
         step.state = replace(step.state, clock=step.state.clock.stop(step.at), outcome=over)
 
 
-TIMERS = (due.unanswered, due.alarm, _zero)
+TIMERS: tuple[due.Timer, ...] = (
+    due.UNANSWERED,
+    due.ALARM,
+    (attrgetter("clock.running"), _zero),
+)
 
 
 def _dispatch(step: Step, given: Input) -> None:

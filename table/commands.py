@@ -87,7 +87,7 @@ def heard(step: Step, given: Said, colour: chess.Color) -> bool:
 
 def sure_of(step: Step, command: Command, colour: chess.Color, who: Role | None) -> Command | None:
     """The command if it is to be obeyed; one that was not heard well enough is asked back."""
-    if _said_again(step, command, who):
+    if step.state.asked is not None and _said_again(step, command, who):
         declarations.said_before(step)
         step.state = replace(step.state, asked=None)
         return replace(command, sure=True)
@@ -137,7 +137,7 @@ def request(step: Step, command: Command, colour: chess.Color, who: Role | None)
     if spec.answer is not None and alone:
         answer = spec.answer(step, command, colour)
     if answer is not None:
-        only_announced = answering.ends_announced(state, answer)
+        only_announced = state.spoken is not None and answering.ends(answer, state.spoken.facts)
         step.emit(InfoGiven(step.at, who or ROLE_OF[colour], answer, only_announced))
     elif (over := _over(state, command)) is not None:
         step.refuse(colour, Refusal.GAME_OVER, over.article)

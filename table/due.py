@@ -5,15 +5,17 @@ The loop asks for the `deadline` and sends a ``Tick``; `pass_time` does what was
 thing after the other.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
+from typing import Any
 
 from clock.events import TimeAlarm
 from table import commands
 from table.acts import adjournment, moves, running, time_trouble
 from table.core import alarms, declarations
 from table.core.conditions import SECOND
-from table.core.state import SpokenMove, State
+from table.core.state import Asked, Declared, SpokenMove, State
 from table.core.step import Step
 from table.events.dialogue import QuestionClosed, QuestionKind
 from voice.language.commands import Command, CommandName
@@ -48,20 +50,17 @@ class Due:
     act: Callable[[Step], None]
 
 
-def _end_of_hearing(state: State) -> Due | None:
+def _end_of_hearing(state: State, since: int) -> Due | None:
     """Somebody began to speak, and nobody told the end of it: the table stops waiting."""
-    if state.hearing is None or state.outcome is not None:
-        return None
-    return Due(state.hearing + HEARING_LIMIT, Step.hear_out)
+    return Due(since + HEARING_LIMIT, Step.hear_out) if state.outcome is None else None
 
 
-def _completion(state: State) -> Due | None:
+def _completion(state: State, spoken: SpokenMove) -> Due | None:
     """The spoken move is made without a press, unless somebody has to press.
 
     It waits while somebody speaks or is asked about it, and while the clocks stand.
     """
-    spoken = state.spoken
-    if spoken is None or state.hearing is not None or state.paused or _is_asked(state, spoken):
+    if state.hearing is not None or state.paused or _is_asked(state, spoken):
         return None
     pause = _pause(state, spoken)
     if pause is None:
@@ -92,14 +91,13 @@ def _is_asked(state: State, spoken: SpokenMove) -> bool:
     return isinstance(asked.about, Either) or asked.question.who == spoken.facts.colour
 
 
-def unanswered(state: State) -> Due | None:
+def _unanswered(state: State, asked: Asked) -> Due | None:
     """An open question that nobody answers any more: a later "ja" shall not be the answer.
 
     What the player on the move was asked about their own words stays, since nothing waits for it;
     but a move that was not heard well enough is not played by a late yes. Speech gives more time.
     """
-    asked = state.asked
-    if asked is None or state.declared is not None:
+    if state.declared is not None:
         return None  # silence withdraws no claim
     if state.hearing is not None or not state.started or state.outcome is not None:
         return None
@@ -112,10 +110,9 @@ def unanswered(state: State) -> Due | None:
     return Due(max(asked.question.at, state.heard_until) + limit, _close)
 
 
-def _unconfirmed(state: State) -> Due | None:
+def _unconfirmed(state: State, _: object) -> Due | None:
     """An order that the arbiter does not confirm lapses: the next "ja" is somebody else's."""
-    waits = state.arbiter.pending is not None
-    if not waits or state.hearing is not None:
+    if state.hearing is not None:
         return None
     since = max(state.arbiter.asked_at, state.heard_until)
     return Due(since + ANSWER_LIMIT, Step.drop_order)
@@ -141,28 +138,29 @@ def _close(step: Step) -> None:
         moves.restart_pause(step)
 
 
-def _default_time(state: State) -> Due | None:
-    """A player who is missing at the beginning (6.7.1), or when an adjourned game is resumed
-    (I.10), loses."""
-    at, act = None, running.forfeit
-    if state.adjourned is not None:
-        at, act = adjournment.due(state), adjournment.default
-    elif state.arbiter.absent:
-        at = running.lateness_due(state)
-    return None if at is None else Due(at, act)
+def _lateness(state: State, _: object) -> Due | None:
+    """A player who is missing at the beginning loses (6.7.1)."""
+    at = None if state.adjourned is not None else running.lateness_due(state)
+    return None if at is None else Due(at, running.forfeit)
 
 
-def _session(state: State) -> Due | None:
+def _default_time(state: State, _: object) -> Due | None:
+    """A player who is missing when an adjourned game is resumed loses (I.10)."""
+    at = adjournment.due(state)
+    return None if at is None else Due(at, adjournment.default)
+
+
+def _session(state: State, _: object) -> Due | None:
     """The session is over, and no move waits for the clock: the next one is to be sealed."""
     agreed = state.conditions
     if not agreed.session or not agreed.competes or state.session_over or state.outcome is not None:
         return None
-    if state.clock.running is None or state.announced or state.adjourned is not None:
+    if state.announced or state.adjourned is not None:
         return None
     return Due(max(agreed.session * SECOND, state.clock.since), adjournment.session_over)
 
 
-def alarm(state: State) -> Due | None:
+def _alarm(state: State, _: object) -> Due | None:
     """The next alarm. No player is told their time while they speak, or when their move is
     announced and Hektor presses: their time stopped with their last word."""
     presses = state.spoken is not None and state.conditions.press_after is not None
@@ -182,7 +180,7 @@ def _tell(step: Step, alarm: TimeAlarm) -> None:
         step.emit(alarm)
 
 
-def _zero(state: State) -> Due | None:
+def _zero(state: State, _: object) -> Due | None:
     """The running display reaches zero; later while somebody who began before is speaking."""
     zero = state.clock.deadline()
     if zero is None:
@@ -194,39 +192,42 @@ def _zero(state: State) -> Due | None:
     return Due(told, time_trouble.reach_zero)
 
 
-def _answer(state: State) -> Due | None:
+def _answer(state: State, declared: Declared) -> Due | None:
     """The clocks stand for a claim, and silence does not withdraw it (9.5.1)."""
-    if state.declared is None or state.hearing is not None or state.outcome is not None:
+    if state.hearing is not None or state.outcome is not None:
         return None
-    return Due(state.declared.at + ANSWER_LIMIT, commands.confirm_claim)
+    return Due(declared.at + ANSWER_LIMIT, commands.confirm_claim)
 
 
-Timers = tuple[Callable[[State], Due | None], ...]
+Timer = tuple[Callable[[State], Any], Callable[[State, Any], Due | None]]
+"""The fact of the state that waits for a moment, and when that is; where there is no such fact,
+nothing is due."""
 
-TIMERS: Timers = (
-    _end_of_hearing,
-    _completion,
-    unanswered,
-    _unconfirmed,
-    _default_time,
-    _session,
-    alarm,
-    _answer,
-    _zero,
+UNANSWERED: Timer = attrgetter("asked"), _unanswered
+ALARM: Timer = attrgetter("clock.running"), _alarm
+
+TIMERS: tuple[Timer, ...] = (
+    (attrgetter("hearing"), _end_of_hearing),
+    (attrgetter("spoken"), _completion),
+    UNANSWERED,
+    (attrgetter("arbiter.pending"), _unconfirmed),
+    (attrgetter("arbiter.absent"), _lateness),
+    (attrgetter("adjourned"), _default_time),
+    (attrgetter("clock.running"), _session),
+    ALARM,
+    (attrgetter("declared"), _answer),
+    (attrgetter("clock.running"), _zero),
 )
 """In the order in which they act at the same moment."""
 
 
-def deadline(state: State, timers: Timers = TIMERS) -> int | None:
+def deadline(state: State, timers: Sequence[Timer] = TIMERS) -> int | None:
     """When the table wants a ``Tick`` at the latest, or None. A fallen flag is due at once."""
-    fallen = time_trouble.fallen(state)
-    if fallen is not None:
-        return fallen.at
-    due = _next(state, timers)
-    return due.at if due else None
+    due = time_trouble.fallen(state) or _next(state, timers)
+    return None if due is None else due.at
 
 
-def pass_time(step: Step, until: int, timers: Timers = TIMERS) -> None:
+def pass_time(step: Step, until: int, timers: Sequence[Timer] = TIMERS) -> None:
     """Let time pass up to ``until``; a fallen flag is judged before anything else is due."""
     while time_trouble.fallen(step.state) is None:
         due = _next(step.state, timers)
@@ -237,7 +238,8 @@ def pass_time(step: Step, until: int, timers: Timers = TIMERS) -> None:
     step.at = max(until, step.at)
 
 
-def _next(state: State, timers: Timers) -> Due | None:
+def _next(state: State, timers: Sequence[Timer]) -> Due | None:
     """The timer that is due next; of several at the same time, the first in the list."""
-    due = [due for timer in timers if (due := timer(state)) is not None]
+    waiting = [(fact, when) for of, when in timers if (fact := of(state)) not in (None, ())]
+    due = [one for fact, when in waiting if (one := when(state, fact)) is not None]
     return min(due, key=lambda one: one.at, default=None)

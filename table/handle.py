@@ -6,7 +6,7 @@
 disk or a device.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 import chess
@@ -72,6 +72,7 @@ from voice.language.interpretation import (
     Unsure,
     moves_of,
 )
+from voice.language.orders import Order, PinGiven
 
 MOVES = (Heard, Ambiguous, Unsure)
 """Intents that may be a legal move of the side that has to act."""
@@ -103,10 +104,7 @@ def refuses(state: State, given: Said | Pressed, now: int) -> bool:
 
 
 def _work_off(state: State, given: Input, now: int, *, meant: bool = False) -> Step:
-    if isinstance(given, Acted):
-        said = Said(Command(given.act), given.at, given.who, typed=True)
-        return _work_off(state, said, now, meant=True)
-    if isinstance(given, Ordered):
+    if isinstance(given, Acted | Ordered):
         return _obey(state, given, now)
     at, counts = now, None  # the moment from which it counts, if not from when it came
     if isinstance(given, Said | Played):
@@ -133,7 +131,8 @@ def _work_off(state: State, given: Input, now: int, *, meant: bool = False) -> S
     elif before.declared is None or not _claim_first(step, given):
         _dispatch(step, given)
     step.at = max(step.at, at)  # what counts from an earlier word is done
-    declarations.settle(step)
+    if step.state.declared is not None:
+        declarations.settle(step)
     if before.declared is not None:
         moves.press_meanwhile(step, before)
     if not isinstance(given, Hearing) or not given.on:
@@ -142,16 +141,21 @@ def _work_off(state: State, given: Input, now: int, *, meant: bool = False) -> S
         time_trouble.judge_flag(step)
     if step.state.position.ply > state.position.ply:
         illegal.check_position(step, state.position.board)
-        orders.leave_floor(step)
+        if step.state.arbiter.known:
+            orders.leave_floor(step)
     return step
 
 
-def _obey(state: State, given: Ordered, now: int) -> Step:
-    """An order from the desk of a hall, given as at the table; a copy of an earlier one is none.
+def _obey(state: State, given: Acted | Ordered, now: int) -> Step:
+    """What an opponent who is not at the board does beside moving, which needs no yes; or an order
+    from the desk of a hall, given as at the table; a copy of an earlier one is none.
 
     Its signature stands for the PIN (12.3), for this order alone: who sits at the table has not
     become the arbiter by it.
     """
+    if isinstance(given, Acted):
+        said = Said(Command(given.act), given.at, given.who, typed=True)
+        return _work_off(state, said, now, meant=True)
     if given.number <= state.arbiter.ordered:
         return Step(state, now, now)
     known, pin = state.arbiter.known, bool(state.conditions.arbiter_pin)
@@ -311,10 +315,13 @@ def _said(step: Step, given: Said) -> None:
     colour = _speaker(step.state, given.who, given.intent)
     if step.state.may_reply(given.who):
         colour = replies.side(step.state, given.intent, colour)
-    colour = draws.side_that_offers(step.state, given, colour, step.at)
-    if given.who is None and began is not None and _asks(given.intent):
-        colour, given = _asker_since(step, given, began, colour)
-    for takes in SAID:
+    if isinstance(given.intent, Command):
+        act = given.intent.name.act
+        if given.intent.name is CommandName.OFFER_DRAW:
+            colour = draws.side_that_offers(step.state, given, colour, step.at)
+        elif given.who is None and began is not None and act is Act.HARMLESS:
+            colour, given = _asker_since(step, given, began, colour)
+    for takes in SAID[type(given.intent)]:
         if takes(step, given, colour):
             break
     boards.notice(step, given.intent)
@@ -333,10 +340,6 @@ def _asker_since(
     if either and isinstance(intent, Command) and intent.name in of_one:
         given = replace(given, intent=replace(intent, name=CommandName.TIME_BOTH))
     return since, given
-
-
-def _asks(intent: Intent) -> bool:
-    return isinstance(intent, Command) and intent.name.act is Act.HARMLESS
 
 
 def _go_on_waiting(step: Step, given: Said, waiting: SpokenMove, colour: chess.Color) -> None:
@@ -376,14 +379,11 @@ def _move_said(step: Step, given: Said, colour: chess.Color) -> bool:
         case Ambiguous() | Unsure() as unclear:
             illegal.unclear(step, colour)
             replies.unclear(step, unclear, colour)
-        case _:
-            return False
     return True
 
 
 def _illegal_move_said(step: Step, given: Said, colour: chess.Color) -> bool:
-    if not isinstance(given.intent, Illegal):
-        return False
+    assert isinstance(given.intent, Illegal)
     if replies.may_be_explained(step, colour):
         own = given.who is not Role.ASSISTANT
         illegal.announce(step, given.intent, given.heard, colour, own=own)
@@ -398,18 +398,25 @@ def _not_understood(step: Step, given: Said, colour: chess.Color) -> bool:
     return True
 
 
-SAID: tuple[Callable[[Step, Said, chess.Color], bool], ...] = (
-    orders.heard,  # the arbiter's PIN, orders and answers
-    declarations.takes,  # 9.5.1: what disturbs a claim, or an answer for which a flag waits
-    _came_late,
-    commands.heard,
-    replies.repeat,  # D.2.1: the opponent repeats the announced move
-    adjournment.stated,  # I.12.1: the sealer states the move of a lost envelope
-    _move_said,
-    _illegal_move_said,
-    _not_understood,
-)
-"""Who may take what was said, in this order; the colour is that of the side that has to act.
+_ONE_OR_MORE_MOVES = (declarations.takes, _came_late, replies.repeat, _move_said)
+
+SAID: Mapping[type[Intent], tuple[Callable[[Step, Said, chess.Color], bool], ...]] = {
+    PinGiven: (orders.identify,),
+    Order: (orders.give,),
+    # An answer to the arbiter's order is theirs. 9.5.1: nothing disturbs a claim, or an answer for
+    # which a flag waits.
+    Command: (orders.answer, declarations.takes, commands.heard),
+    # D.2.1: the opponent repeats the announced move. I.12.1: the sealer states the move of a lost
+    # envelope.
+    Heard: (declarations.takes, _came_late, replies.repeat, adjournment.stated, _move_said),
+    Ambiguous: _ONE_OR_MORE_MOVES,
+    Unsure: _ONE_OR_MORE_MOVES,
+    Either: _ONE_OR_MORE_MOVES,
+    Illegal: (declarations.takes, replies.repeat_late, _illegal_move_said),
+    NoMatch: (_not_understood,),
+}
+"""Who may take what was said, by its kind and in this order; the colour is that of the side that
+has to act.
 
 A handler that takes it does what there is to do, be it to refuse it, and answers True: nobody after
 it is asked. One that answers False has changed nothing.

@@ -241,7 +241,7 @@ def receive(said: Said, state: State, now: int, engine: chess.Color | None = Non
     command = said.intent if isinstance(said.intent, Command) else None
     traits = command.name.traits if command else Trait(0)
     sure = traits if command and command.sure else Trait(0)  # else the table asks back first
-    if _starts(said, state, presses=Trait.STARTS in sure):
+    if not state.started and _starts(said, state, presses=Trait.STARTS in sure):
         given = None if Trait.STARTS in sure else said
         return Received(begins=True, given=given, keeps_sound=not said.typed and _is_kept(said))
     leaves = command is not None and command.sure and command.name is CommandName.LEAVE
@@ -278,7 +278,7 @@ def press(who: Role | None, state: State, at: int) -> Received:
 def _starts(said: Said, state: State, *, presses: bool) -> bool:
     """True if the game starts by it; not by what is refused (6.6)."""
     moves = isinstance(said.intent, Heard | Ambiguous | Unsure) and said.who is not Role.ARBITER
-    if state.started or not (presses or moves):
+    if not (presses or moves):
         return False
     return not refuses(state, said, said.ended_at)
 

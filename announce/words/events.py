@@ -6,7 +6,7 @@ question) is spoken before answers that wait; a move read back is protected, so 
 never cuts it off.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Set
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 import chess
@@ -88,11 +88,12 @@ PRIVATE = (OrderGiven, clock.MovesAdjusted, Distraction)
 """Events for the arbiter only: the basis of an order, a move counter, who disturbs whom."""
 
 
-def words(event: Event, settings: Settings, named: Set[str] = frozenset()) -> tuple[Utterance, ...]:
+def words(event: Event, settings: Settings, named: set[str] | None = None) -> tuple[Utterance, ...]:
     """The lines of an event, in order; empty if nothing needs to be said.
 
-    ``named`` are articles that were told just before, and are not named again.
+    ``named`` are articles that were told just before, and are not named again; it grows.
     """
+    named = set() if named is None else named
     if isinstance(event, PRIVATE) and settings.audience is not Audience.ARBITER:
         return tuple(_privately(event, settings, named))
     explained = isinstance(event, game.IllegalMove) and not event.completed
@@ -101,21 +102,29 @@ def words(event: Event, settings: Settings, named: Set[str] = frozenset()) -> tu
     return tuple(replace(one, ear=ear, passing=passing) for one in lines)
 
 
-def all_words(events: Iterable[Event], settings: Settings) -> tuple[Utterance, ...]:
-    """The lines of the events that one input led to; each article is named once."""
+def all_words(events: Sequence[Event], settings: Settings) -> tuple[Utterance, ...]:
+    """The lines of the events that one input led to; each article is named once. Where a reply has
+    completed a move, its read-back says that of the press."""
     told: list[Utterance] = []
     named: set[str] = set()
-    for event in events:
-        told += words(event, settings, named)
-        named.add(_article(event))
+    replied = max(
+        (n for n, event in enumerate(events) if isinstance(event, game.MoveSpoken)), default=0
+    )
+    for number, event in enumerate(events):
+        lines = words(event, settings, named)
+        told += [one for one in lines if number >= replied or not one.knock]
     return tuple(told)
 
 
-def _lines(event: Event, phraser: Phraser, named: Set[str]) -> list[Utterance]:
+def _lines(event: Event, phraser: Phraser, named: set[str]) -> list[Utterance]:
     """The lines of an event; the arbiter also hears the article."""
-    lines, article = phraser.tell(event, PHRASES[type(event)]), _article(event)
-    if article and article not in named and phraser.settings.audience is Audience.ARBITER:
+    lines = phraser.tell(event, PHRASES[type(event)])
+    if phraser.settings.audience is not Audience.ARBITER:
+        return lines
+    article = _article(event)
+    if article and article not in named:
         lines.append(laws.article_name(article, phraser))
+        named.add(article)
     return lines
 
 
@@ -131,7 +140,7 @@ def _article(event: Event) -> str:
     return getattr(event, "article", "")
 
 
-def _privately(event: Event, settings: Settings, named: Set[str]) -> Iterator[Utterance]:
+def _privately(event: Event, settings: Settings, named: set[str]) -> Iterator[Utterance]:
     """Lines for the arbiter are printed under that name, and no player hears them (12.6, 12.7)."""
     phraser = Phraser(replace(settings, audience=Audience.ARBITER), Priority.NORMAL)
     for one in _lines(event, phraser, named):

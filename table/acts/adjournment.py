@@ -50,10 +50,9 @@ def closed_because(state: State) -> Obstacle | None:
     return None
 
 
-def hindrance(state: State) -> Obstacle | None:
+def hindrance(adjourned: Adjournment) -> Obstacle | None:
     """Why nobody may move now; None where the adjournment does not hinder it."""
-    adjourned = state.adjourned
-    if adjourned is None or adjourned.phase is Phase.OPENED:
+    if adjourned.phase is Phase.OPENED:
         return None
     if adjourned.phase is Phase.SEALING:
         return Refusal.SEAL_QUIETLY, "I.1.1"
@@ -143,7 +142,7 @@ def pressed(step: Step, colour: chess.Color, _who: Role | None) -> bool:
     if adjourned is None or adjourned.phase is Phase.OPENED or step.state.outcome is not None:
         return False
     if adjourned.phase is not Phase.SEALING:
-        step.hindered(colour, hindrance(step.state))
+        step.hindered(colour, hindrance(adjourned))
     elif colour != adjourned.sealer:
         step.refuse(colour, Refusal.NOT_ON_MOVE, "I.1.1")
     elif not adjourned.sealed:
@@ -312,8 +311,7 @@ def stated(step: Step, given: Said, colour: chess.Color) -> bool:
     adjourned, intent = step.state.adjourned, given.intent
     if adjourned is None or not adjourned.lost or colour != step.state.position.turn:
         return False
-    if not isinstance(intent, Heard):
-        return False
+    assert isinstance(intent, Heard)
     _play(step, adjourned, intent.move)
     return True
 

@@ -119,10 +119,10 @@ def changed(step: Step, _command: Command, _colour: chess.Color) -> Answer[MoveF
     return Answer(About.CHANGED, tuple(move for move in told if move.ply >= since))
 
 
-def ends_announced(state: State, answer: Answer[object]) -> bool:
-    """True if the last of the moves told is only announced (D.2.3)."""
+def ends(answer: Answer[object], announced: MoveFacts) -> bool:
+    """True if the last of the moves told is the one that is only ``announced`` (D.2.3)."""
     told = answer.facts if answer.about in (About.MOVES, About.CHANGED) else ()
-    return state.spoken is not None and told[-1:] == (state.spoken.facts,)
+    return told[-1:] == (announced,)
 
 
 def line(step: Step, command: Command, _colour: chess.Color) -> Answer[PlacedPiece] | None:

@@ -39,7 +39,7 @@ from table.events.game import (
     Refusal,
     Role,
 )
-from voice.language.commands import Command, CommandName
+from voice.language.commands import Command
 
 # --- Offers ---------------------------------------------------------------------------------------
 
@@ -93,8 +93,7 @@ def side_that_offers(state: State, given: Said, colour: chess.Color, now: int) -
     """Who speaks, ``colour`` or, where nobody knows, whoever offers a draw with a move for which
     Hektor has just pressed: one offers after a move of one's own (9.1.2.1). Who says it once more
     is who was asked whether they offer one."""
-    offers = isinstance(given.intent, Command) and given.intent.name is CommandName.OFFER_DRAW
-    if not offers or given.who in ROLE_OF.values():
+    if given.who in ROLE_OF.values():
         return colour
     asked = state.asked
     if asked and asked.question.kind is QuestionKind.OFFER_DRAW:

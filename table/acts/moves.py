@@ -64,11 +64,12 @@ def speak(step: Step, move: chess.Move, must: bool = False) -> None:
     Refused where a touched piece binds to another (4.3).
     """
     asked, colour = step.state.asked, step.state.position.turn
-    if not touch.allows(step, move):
-        touch.insists(step, move)
-        step.state = replace(step.state, asked=declarations.kept(step.state, colour))
-        return
-    touch.insists(step, None)
+    if step.state.hands != NO_HANDS:
+        if not touch.allows(step, move):
+            touch.insists(step, move)
+            step.state = replace(step.state, asked=declarations.kept(step.state, colour))
+            return
+        touch.insists(step, None)
     note_announcement(step)
     spoken = spoken_move(step, move, must)
     step.state = replace(step.state, spoken=spoken)

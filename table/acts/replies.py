@@ -142,7 +142,7 @@ def obstacle(state: State, colour: chess.Color, now: int) -> Obstacle | None:
     """Why ``colour`` may not announce a move now; None if they may."""
     if state.outcome is not None:
         return Refusal.GAME_OVER, state.outcome.article
-    if (hindered := adjournment.hindrance(state)) is not None:
+    if state.adjourned and (hindered := adjournment.hindrance(state.adjourned)) is not None:
         return hindered
     if state.paused:
         return Refusal.PAUSED, "6.11"
@@ -177,9 +177,7 @@ def repeat(step: Step, given: Said, _colour: chess.Color) -> bool:
     understood: the clock is not pressed, and they correct the move or have it repeated again.
     """
     said, spoken = moves_of(given.intent), step.state.spoken
-    if spoken is None:
-        return _repeat_late(step, given)
-    if not step.state.echo_due or step.state.paused or not said:
+    if spoken is None or not step.state.echo_due or step.state.paused:
         return False
     player, repeated = spoken.facts.colour, spoken.move in said
     if given.who is ROLE_OF[player] or (isinstance(given.intent, Unsure) and not repeated):
@@ -195,13 +193,14 @@ def repeat(step: Step, given: Said, _colour: chess.Color) -> bool:
     return True
 
 
-def _repeat_late(step: Step, given: Said) -> bool:
+def repeat_late(step: Step, given: Said, _colour: chess.Color) -> bool:
     """Take words that are no move of the opponent's, and fit the one that was pressed before they
     repeated it."""
     state, intent = step.state, given.intent
     last = state.record[-1] if state.record else None
-    if last is None or last.repeated or not isinstance(intent, Illegal) or state.paused:
+    if last is None or last.repeated or state.spoken is not None or state.paused:
         return False
+    assert isinstance(intent, Illegal)
     player = last.facts.colour
     fitting = find(state.position.back_to(last.facts.ply), intent.description)
     if given.who is ROLE_OF[player] or chess.Move.from_uci(last.facts.uci) not in fitting:

@@ -136,8 +136,9 @@ def asks_increment(state: State) -> bool:
 
 def may_come(state: State) -> bool:
     """True if this is a game, and a period of it, in which such a claim may be made."""
-    in_last_period = state.clock.in_last_period(state.position.turn)
-    return _announced(state) and _fits(state) and in_last_period
+    if not (_announced(state) and _fits(state)):
+        return False
+    return state.clock.in_last_period(state.position.turn)
 
 
 def _obstacle(

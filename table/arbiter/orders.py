@@ -50,9 +50,9 @@ def _resume(step: Step, order: Order) -> None:
 
 
 def leave_floor(step: Step) -> None:
-    """A move was made: what is said from now on is the players', and a new order needs the PIN. If
-    the arbiter's ruling made it, the clocks stand, and they go on."""
-    if step.arbiter.known and step.state.conditions.arbiter_pin and not step.state.paused:
+    """A move was made, and the arbiter was known: what is said from now on is the players', and a
+    new order needs the PIN. If the arbiter's ruling made it, the clocks stand, and they go on."""
+    if step.state.conditions.arbiter_pin and not step.state.paused:
         step.arbiter = replace(step.arbiter, known=False, pin_asked=False)
         step.emit(Noted(step.at, Note.FLOOR_LEFT))
 
@@ -285,36 +285,31 @@ ORDERS: Mapping[OrderName, OrderSpec] = {
 # --- Heard, asked back, carried out -------------------------------------------------------------
 
 
-def heard(step: Step, given: Said, colour: chess.Color) -> bool:
-    """Work off what is the arbiter's to say; False for what is anybody's.
-
-    ``colour`` is the side that has to act, to whom a refusal is told.
-    """
-    match given.intent:
-        case PinGiven(right=right):
-            _identify(step, right)
-        case Order() as order:
-            _give(step, order, colour)
-        case _ if given.who is not Role.ARBITER or step.state.arbiter.pending is None:
-            return False
-        case Command(name=CommandName.YES):
-            _confirm(step, step.state.arbiter.pending)
-        case Command(name=CommandName.NO | CommandName.CORRECT):
+def answer(step: Step, given: Said, _colour: chess.Color) -> bool:
+    """Take the arbiter's answer to the question about their order."""
+    order = step.state.arbiter.pending
+    if order is None or given.who is not Role.ARBITER or not isinstance(given.intent, Command):
+        return False
+    match given.intent.name:
+        case CommandName.YES:
+            _confirm(step, order)
+        case CommandName.NO | CommandName.CORRECT:
             step.drop_order()
         case _:
             return False
     return True
 
 
-def _identify(step: Step, right: bool) -> None:
-    """The digits that were given for a PIN; wrong ones change nothing on board and clock.
+def identify(step: Step, given: Said, _colour: chess.Color) -> bool:
+    """Take the digits that were given for a PIN; wrong ones change nothing on board and clock.
 
     From the third wrong one on none counts for a while, not even the right one.
     """
+    assert isinstance(given.intent, PinGiven)
     arbiter, waits = step.state.arbiter, pin.waits(step.state.conditions.arbiter_pin)
     if waits and step.at < arbiter.barred_until:
         step.emit(PinRefused(step.at, arbiter.barred_until - step.at))
-    elif right:
+    elif given.intent.right:
         step.arbiter = replace(step.arbiter, known=True, pin_asked=False, wrong_pins=0)
         step.emit(Noted(step.at, Note.FLOOR_TAKEN))
         if (call := arbiter.call) is not None:  # 6.11.2: who called, and how long ago
@@ -326,6 +321,7 @@ def _identify(step: Step, right: bool) -> None:
             step.arbiter, wrong_pins=arbiter.wrong_pins + 1, barred_until=step.at + wait
         )
         step.emit(PinRefused(step.at, wait))
+    return True
 
 
 def replace_pin(step: Step, kept: str) -> None:
@@ -338,12 +334,16 @@ def replace_pin(step: Step, kept: str) -> None:
     step.emit(Noted(step.at, Note.PIN_RENEWED))
 
 
-def _give(step: Step, order: Order, colour: chess.Color) -> None:
-    """Carry out an order, ask back first, or refuse it.
+def give(step: Step, given: Said, colour: chess.Color) -> bool:
+    """Take an order: carry it out, ask back first, or refuse it.
+
+    ``colour`` is the side that has to act, to whom a refusal is told.
 
     From here on it has the article by which it is given, if the arbiter named none. 7.4.1: men that
     are found displaced at once are put back, and nothing is restored (7.6).
     """
+    assert isinstance(given.intent, Order)
+    order = given.intent
     at_once = order.name is OrderName.DISPLACED and order.number is None
     article = "7.4.1" if at_once else ORDERS[order.name].article
     matter = step.state.arbiter.matter
@@ -352,7 +352,7 @@ def _give(step: Step, order: Order, colour: chess.Color) -> None:
     order = replace(order, article=order.article or article)
     step.drop_order()
     if _refuses(step, order, colour):
-        return
+        return True
     spec = ORDERS[order.name]
     asks = spec.asks is not None and spec.asks(step.state, order)
     ends = spec.ends is not None and spec.ends(step.state, order, step.at)
@@ -365,6 +365,7 @@ def _give(step: Step, order: Order, colour: chess.Color) -> None:
         step.emit(replace(question, white=white, black=black))
     else:
         _carry_out(step, order)
+    return True
 
 
 def _confirm(step: Step, order: Order) -> None:

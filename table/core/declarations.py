@@ -121,7 +121,7 @@ def takes(step: Step, given: Said | Pressed | Played, colour: chess.Color) -> bo
     the game, let a clock run that stands, or ask for something else: the question is put once more.
     """
     state, asked = step.state, step.state.asked
-    declared = declaration(state)
+    declared = declaration(state) if asked else None
     if asked is None or declared is None or given.who is Role.ARBITER:
         return False
     moves = isinstance(given, Played) or (isinstance(given, Said) and _is_move(given))
@@ -219,10 +219,10 @@ def _run_on(step: Step) -> None:
 
 
 def settle(step: Step) -> None:
-    """After every input: a claim that nobody is asked about any more was none."""
+    """After every input, while a claim stands: one that nobody is asked about any more was none."""
     if step.state.outcome is not None:
         step.state = replace(step.state, declared=None)
-    elif step.state.declared is not None and not _asks_for_claim(step.state):
+    elif not _asks_for_claim(step.state):
         _run_on(step)
 
 

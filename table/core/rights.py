@@ -59,9 +59,11 @@ def obstacle(state: State, given: Input) -> Obstacle | None:
     """Why who does ``given`` may not do it; None if they may."""
     if isinstance(given, UNASKED):
         return None
-    if isinstance(given, Said) and isinstance(given.intent, NoMatch):
+    intent = given.intent if isinstance(given, Said) else None
+    if isinstance(intent, NoMatch):
         return None  # nothing was done
-    return obstacle_to(state, right(state, given), given.who, answers=_is_answer(given))
+    answers = isinstance(intent, Command) and Trait.ANSWERS in intent.name.traits
+    return obstacle_to(state, right(state, given), given.who, answers=answers)
 
 
 def obstacle_to(
@@ -101,11 +103,6 @@ def unasked(state: State, who: Role | None) -> Refusal:
     return Refusal.NO_QUESTION
 
 
-def _is_answer(given: Input) -> bool:
-    command = given.intent if isinstance(given, Said) else None
-    return isinstance(command, Command) and Trait.ANSWERS in command.name.traits
-
-
 # --- The right that an input takes --------------------------------------------------------------
 
 
@@ -121,7 +118,8 @@ def right(state: State, given: Input) -> Right | None:
         case EnvelopeOpened():
             return Right.OPEN_ENVELOPE
         case Said(intent=Command() as command, who=who):
-            return _answered(state, command, who) if _is_answer(given) else _of(state, command)
+            answers = Trait.ANSWERS in command.name.traits
+            return _answered(state, command, who) if answers else _of(state, command)
         case Said(intent=Order()):
             return Right.GIVE_ORDER
         case Said(intent=PinGiven()):

@@ -164,8 +164,8 @@ def test_proofs_in_random_games_are_helpmates() -> None:
 
 @pytest.mark.article("5.2.2")
 def test_what_is_known_of_the_position_before_makes_no_verdict_wrong() -> None:
-    """A move that can be taken back by further moves changes nothing: in games that begin with
-    walls of pawns, with few men and with all of them, the verdict is that of the board alone."""
+    """In games that begin with walls of pawns, with few men and with all of them, the verdict is
+    that of the board alone, and the line that proves it is a helpmate of one side."""
     chance = random.Random(17)
     carried = 0
     boards = [*islice(disturbed(chance), 12), *(wall(chance) for _ in range(8))]
@@ -176,8 +176,11 @@ def test_what_is_known_of_the_position_before_makes_no_verdict_wrong() -> None:
             if not position.legal_moves:
                 break
             alone = Position.rebuilt(position.fen, False, 2018, ())
-            if alone.alive is not Winnability.UNDECIDED:
-                assert position.alive is alone.alive, position.fen
-            carried += position.was_alive
+            verdict, mate = position.alive
+            if alone.alive[0] is not Winnability.UNDECIDED:
+                assert verdict is alone.alive[0], position.fen
+            winner = position.turn == (len(mate) % 2 == 1)
+            check_proof(position.board, winner, position.alive)
+            carried += mate[-len(position.known_mate) :] == position.known_mate != ()
             position = position.play(chance.choice(position.legal_moves))
-    assert carried > 100
+    assert carried > 100  # the check itself is not empty

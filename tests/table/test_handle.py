@@ -480,7 +480,8 @@ def test_anything_said_leaves_record_and_clock_true(
     for before, after, events in _walk(timed, press_after):
         told = [type(event).__name__ for event in events]
         assert len(after.record) == len(after.position.moves)
-        assert len(after.record) - len(before.record) == told.count("MoveMade")
+        if "PositionRestored" not in told:
+            assert len(after.record) - len(before.record) == told.count("MoveMade")
         assert told.count("GameEnded") == (before.outcome is None and after.outcome is not None)
         if before.outcome is not None:
             assert after.record == before.record

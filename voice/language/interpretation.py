@@ -101,7 +101,7 @@ def meaning(
         if chosen:
             return _of_moves(chosen, text)
     readings = parse_words(words, language)
-    if _is_about_castling(asked, position, language):
+    if asked is not None and _is_about_castling(asked, position, language):
         castling = _castling_answered(readings, position, text)
         if castling is not None:
             return castling
