@@ -121,16 +121,14 @@ def born(
     environment: Mapping[str, str],
     *,
     change: str = "",
-    terminal: bool = False,
 ) -> "BaseProcess":
     """``hektor`` with these arguments, and the descriptors of its three standard streams.
 
     ``environment`` is what differs from that of this program; ``change`` as of :class:`Program`.
-    The streams may be a ``terminal``: then it is the one that sends its signals.
     """
     given = [_Descriptor(number) for number in streams]
     process = _server().Process(
-        target=_live, args=(given, arguments, environment, Path.cwd(), change, terminal)
+        target=_live, args=(given, arguments, environment, Path.cwd(), change)
     )
     process.start()
     return process
@@ -178,7 +176,6 @@ def _live(
     environment: Mapping[str, str],
     folder: Path,
     change: str,
-    terminal: bool,
 ) -> None:
     """As ``hektor`` with these arguments, in the new process."""
     from game.app import cli  # noqa: PLC0415 - the server has loaded it
@@ -187,8 +184,6 @@ def _live(
         found = stream.detach()
         os.dup2(found, number)
         os.close(found)
-    if terminal:
-        _lead()
     sys.stdin = open(0, closefd=False)  # noqa: SIM115
     sys.stdout = open(1, "w", closefd=False)  # noqa: SIM115
     sys.stderr = open(2, "w", buffering=1, closefd=False)  # noqa: SIM115
@@ -201,8 +196,8 @@ def _live(
     sys.exit(cli.main())
 
 
-def _lead() -> None:
-    """Make a session of this process, whose terminal is its standard input."""
+def lead() -> None:
+    """As ``change``: standard input is the terminal of this process, and sends its signals."""
     import fcntl  # noqa: PLC0415 - not on Windows
     import termios  # noqa: PLC0415
 

@@ -8,7 +8,7 @@ import time
 from collections.abc import Mapping
 from typing import Self
 
-from bench.torture.nursery import born
+from bench.torture.nursery import born, lead
 
 PATIENCE = 60.0
 """Seconds after which a program that hangs is given up; none that works is waited for so long."""
@@ -24,7 +24,9 @@ class Terminal:
 
         self.master, own = os.openpty()
         size = {"COLUMNS": "80", "LINES": "24"}
-        self._process = born([own] * 3, arguments, {**environment, **size}, terminal=True)
+        self._process = born(
+            [own] * 3, arguments, {**environment, **size}, change=f"{lead.__module__}:lead"
+        )
         os.close(own)
         assert self._process.pid is not None
         self.pid = self._process.pid
