@@ -3,6 +3,8 @@
 reads or writes the profile of who runs it."""
 
 import os
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 # Before numpy is loaded, as the program does it: else its threads wait by working.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -10,6 +12,9 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 import homes
 import pytest
 from hypothesis import settings
+
+if TYPE_CHECKING:
+    from training.synthesis import Synthesiser
 
 collect_ignore = (
     []
@@ -28,3 +33,12 @@ settings.load_profile("hektor")
 def home(tmp_path_factory: pytest.TempPathFactory) -> None:
     """The home of all tests that make none of their own."""
     os.environ.update(homes.variables(tmp_path_factory.mktemp("home")))
+
+
+@pytest.fixture(scope="session")
+def synthesiser() -> "Iterator[Synthesiser]":
+    """One process of espeak-ng for all tests that speak."""
+    from training.synthesis import Synthesiser  # noqa: PLC0415 - most tests do not
+
+    with Synthesiser() as one:
+        yield one

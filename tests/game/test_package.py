@@ -15,6 +15,7 @@ from game.app.commands import check
 from game.app.commands.docs import PAGES, page, plain_lines
 
 ROOT = Path(__file__).parents[2]
+KINDS = ("toml", "tsv", "txt")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
 
@@ -54,7 +55,7 @@ def test_the_wheel_takes_every_room_with_its_types_and_tables() -> None:
     for room in rooms:
         patterns = [*taken.get(room, ()), *taken["*"]]
         kept = {path for pattern in patterns for path in (ROOT / room).glob(pattern)}
-        tables = {path for kind in ("toml", "tsv") for path in (ROOT / room).rglob(f"*.{kind}")}
+        tables = {path for kind in KINDS for path in (ROOT / room).rglob(f"*.{kind}")}
         assert tables <= kept, room
 
 

@@ -4,7 +4,6 @@ lest only digits are ever said alone."""
 
 import pickle
 import random
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -62,12 +61,6 @@ def test_about_a_third_of_sentences_are_cuttings(tmp_path: Path) -> None:
     silence = {0, 1}
     shorter = [one for one in made if len({*one.targets.tolist()} - silence) < 8]
     assert 0.2 < len(shorter) / len(made) < 0.5
-
-
-@pytest.fixture(scope="module")
-def synthesiser() -> Iterator[Synthesiser]:
-    with Synthesiser() as one:
-        yield one
 
 
 @pytest.mark.parametrize(("word", "worn"), [("dem", "d E m"), ("dem", "d @ m"), ("den", "d n")])

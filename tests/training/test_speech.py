@@ -4,7 +4,6 @@
 import random
 import subprocess
 import sys
-from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 
@@ -36,12 +35,6 @@ from voice.acoustic.kaldi_io import AcousticModel, Layer
 from voice.acoustic.phones import INDEX, PDFS, PHONES, PhoneSpan, first_pdf, pronounced, segments
 from voice.language.grammar import parse
 from voice.language.lexicon import vocabulary
-
-
-@pytest.fixture(scope="module")
-def synthesiser() -> Iterator[Synthesiser]:
-    with Synthesiser() as one:
-        yield one
 
 
 def test_synthesiser_tells_the_phones_it_says(synthesiser: Synthesiser) -> None:

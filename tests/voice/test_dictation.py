@@ -2,7 +2,7 @@
 """Recordings of dictated games become PGN; what is unsure is said, and hindsight decides."""
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import chess
@@ -23,12 +23,6 @@ VOICES = ("de+m7", "de+f3")  # neither was heard in training
 SAMPLE = """Eva vier|Eva fünf|Springer Felix drei|Springer Felix sechs|David vier
 Eva schlägt David vier|Eva fünf|Springer Eva vier|Dame schlägt David vier|David fünf
 Eva schlägt David sechs en passant|Springer schlägt David sechs""".replace("\n", "|").split("|")
-
-
-@pytest.fixture(scope="module")
-def synthesiser() -> Iterator[Synthesiser]:
-    with Synthesiser() as one:
-        yield one
 
 
 @pytest.fixture(scope="module")

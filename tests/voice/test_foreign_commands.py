@@ -6,6 +6,7 @@ from itertools import islice
 
 import chess
 import pytest
+from ears import First
 
 from rules.description import MoveDescription
 from rules.position import Position
@@ -29,7 +30,7 @@ from voice.language.semantics import (
     parse_words,
 )
 from voice.language.template import allows
-from voice.language.transcript import UNKNOWN, Transcript
+from voice.language.transcript import Transcript
 
 LANGUAGES = [name for name in lexicon.languages() if name != GERMAN.name]
 
@@ -141,31 +142,6 @@ def test_pieces_by_their_own_names_stand_on_german_squares() -> None:
     assert meant == Heard(chess.Move.from_uci("g1f3"), "skakač Felix drei")
 
 
-class Deaf:
-    """A first hearing that knows no word of what was said."""
-
-    def listen_for(self, phrases: object, sentences: object = None) -> None:
-        pass
-
-    def accept(self, pcm: bytes) -> None:
-        pass
-
-    def partial(self) -> str:
-        return ""
-
-    def result(self) -> tuple[Transcript, ...]:
-        return (Transcript(UNKNOWN, 1.0),)
-
-    def knows(self, word: str) -> bool:
-        return True
-
-
-@pytest.fixture(scope="module")
-def synthesiser() -> Iterator[Synthesiser]:
-    with Synthesiser() as one:
-        yield one
-
-
 @pytest.mark.parametrize(
     ("language", "said", "name"),
     [
@@ -182,7 +158,7 @@ def synthesiser() -> Iterator[Synthesiser]:
 def test_a_command_is_heard_in_its_own_language(
     synthesiser: Synthesiser, language: str, said: str, name: CommandName
 ) -> None:
-    ears = SecondPass(Deaf(), read_networks(BUNDLED), known_of(BUNDLED))
+    ears = SecondPass(First(), read_networks(BUNDLED), known_of(BUNDLED))
     ears.listen_for([], sentences(Position.start(), own=language))
     ears.accept(synthesise(synthesiser, said, f"{language}+f3", 150).astype("<i2").tobytes())
     meant = understand(ears.result(), Position.start())
@@ -190,7 +166,7 @@ def test_a_command_is_heard_in_its_own_language(
 
 
 def test_nobody_is_heard_in_a_language_that_they_do_not_speak(synthesiser: Synthesiser) -> None:
-    ears = SecondPass(Deaf(), read_networks(BUNDLED), known_of(BUNDLED))
+    ears = SecondPass(First(), read_networks(BUNDLED), known_of(BUNDLED))
     ears.listen_for([], sentences(Position.start()))
     ears.accept(synthesise(synthesiser, "kdo je na potezi", "sl+f3", 150).astype("<i2").tobytes())
     assert isinstance(understand(ears.result(), Position.start()), NoMatch)

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The bundled model hears synthetic speech: words, times, and where utterances end."""
 
-from collections.abc import Iterator
 from itertools import pairwise
 
 import numpy as np
@@ -19,12 +18,6 @@ from voice.language.interpretation import Heard
 from voice.language.transcript import UNKNOWN, HeardUtterance
 
 START = Position.start()
-
-
-@pytest.fixture(scope="module")
-def synthesiser() -> Iterator[Synthesiser]:
-    with Synthesiser() as one:
-        yield one
 
 
 @pytest.fixture(scope="module")

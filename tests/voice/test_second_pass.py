@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What libvosk heard is heard again, among whole sentences."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
+from ears import HEARD, First
 
 from rules.position import Position
 from training.synthesis import Synthesiser, synthesise
@@ -22,35 +23,6 @@ from voice.language.transcript import UNKNOWN, Transcript
 
 MOVES = (moves_automaton(GERMAN),)
 SENTENCES = sentences(Position.start())
-_HEARD = (Transcript(UNKNOWN, 0.9), Transcript(f"läufer {UNKNOWN} drei", 0.1))
-
-
-class First:
-    """Takes everything for unknown sounds, as libvosk does a long sentence in noise."""
-
-    def __init__(self, heard: tuple[Transcript, ...] = _HEARD) -> None:
-        self.heard = heard
-
-    def listen_for(self, phrases: Sequence[str], sentences: object = None) -> None:
-        pass
-
-    def accept(self, pcm: bytes) -> None:
-        pass
-
-    def partial(self) -> str:
-        return ""
-
-    def result(self) -> tuple[Transcript, ...]:
-        return self.heard
-
-    def knows(self, word: str) -> bool:
-        return True
-
-
-@pytest.fixture(scope="module")
-def synthesiser() -> Iterator[Synthesiser]:
-    with Synthesiser() as one:
-        yield one
 
 
 def _ears(first: First | None = None) -> SecondPass:
@@ -175,7 +147,7 @@ def test_sentences_may_be_a_few_texts(synthesiser: Synthesiser) -> None:
 def test_without_sentences_the_first_hearing_stands(synthesiser: Synthesiser) -> None:
     ears = _ears()
     ears.listen_for(["drei", "zwei", "acht"])
-    assert _all_heard(ears, _pcm(synthesiser, "acht")) == _HEARD
+    assert _all_heard(ears, _pcm(synthesiser, "acht")) == HEARD
 
 
 def test_each_utterance_is_heard_alone(synthesiser: Synthesiser) -> None:
