@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-from hall.message import Alive, Cursor
+from hall.message import Alive, Cursor, Past
 from hall.outbox import Letter
 
 
@@ -34,6 +34,9 @@ class Line(Protocol):
 
     async def last(self) -> Cursor:
         """The last message of this table that the server has."""
+
+    async def past(self) -> Past:
+        """All that the server has of this table."""
 
     async def publish(self, letter: Letter, after: int) -> int:
         """The server has the message on its disk; its number there. ``after`` is that of the one

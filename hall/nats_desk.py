@@ -2,7 +2,6 @@
 """The desk's side of the server: the streams, every table's journal, and orders on their way."""
 
 import asyncio
-import contextlib
 from collections.abc import AsyncIterator, Iterable
 from dataclasses import dataclass
 
@@ -17,9 +16,21 @@ from nats.js.api import (
     StorageType,
     StreamConfig,
 )
+from nats.js.errors import NotFoundError
 
+from hall import message
 from hall.line import Cut
-from hall.nats_line import ANSWERS_WITHIN, ENTRIES, ORDERS, context, user
+from hall.message import Alive, BadMessage
+from hall.nats_line import (
+    ALIVE,
+    ANSWERS_WITHIN,
+    ENTRIES,
+    ORDERS,
+    READ_WITHIN,
+    closed,
+    context,
+    user,
+)
 from hall.orders import LASTS
 from hall.server import DESK
 
@@ -51,11 +62,12 @@ class NatsDesk:
     async def open(self, tables: Iterable[int]) -> None:
         """The streams are there, and a consumer of orders for each table. Raises Cut."""
         try:
-            await self._client.connect(
+            connecting = self._client.connect(
                 self._url, user=DESK, password=self._password, tls=context(self._certificate),
                 connect_timeout=ANSWERS_WITHIN, allow_reconnect=False, ping_interval=4,
                 max_outstanding_pings=2, error_cb=_silent, closed_cb=self._closed,
             )  # fmt: skip
+            await asyncio.wait_for(connecting, 2 * ANSWERS_WITHIN)
             stream = self._client.jetstream(timeout=ANSWERS_WITHIN)
             file = StorageType.FILE
             await stream.add_stream(StreamConfig(
@@ -65,10 +77,18 @@ class NatsDesk:
             await stream.add_stream(StreamConfig(
                 ORDERS, subjects=["hall.order.*"], storage=file, max_age=LASTS,
             ))  # fmt: skip
+            await stream.add_stream(StreamConfig(
+                ALIVE, subjects=["hall.alive.*"], storage=StorageType.MEMORY, allow_direct=True,
+                max_msgs_per_subject=1,
+            ))  # fmt: skip
             for table in tables:
                 await stream.add_consumer(ORDERS, ConsumerConfig(
                     durable_name=user(table), filter_subject=f"hall.order.{table}",
                     ack_policy=AckPolicy.EXPLICIT, ack_wait=COMES_AGAIN, max_ack_pending=1,
+                ))  # fmt: skip
+                await stream.add_consumer(ENTRIES, ConsumerConfig(
+                    durable_name=user(table), filter_subject=f"hall.entry.{table}",
+                    ack_policy=AckPolicy.EXPLICIT, ack_wait=READ_WITHIN, max_ack_pending=-1,
                 ))  # fmt: skip
         except (Error, OSError, TimeoutError) as error:
             raise Cut(str(error)) from error
@@ -93,6 +113,32 @@ class NatsDesk:
             yield Came(kind, int(table), sequence, found.data)
         raise Cut("closed")
 
+    async def kept(self) -> AsyncIterator[Came]:
+        """All entries that the server has now. Raises Cut."""
+        try:
+            stream = self._client.jetstream(timeout=ANSWERS_WITHIN)
+            last = (await stream.stream_info(ENTRIES)).state.last_seq
+        except (Error, OSError, TimeoutError) as error:
+            raise Cut(str(error)) from error
+        if not last:
+            return
+        async for came in self.messages(0):
+            if came.kind == "entry":
+                yield came
+            if came.sequence >= last:
+                return
+
+    async def alive(self, table: int) -> Alive:
+        """The last sign of life of a table that the server has. Raises Cut."""
+        try:
+            stream = self._client.jetstream(timeout=ANSWERS_WITHIN)
+            found = await stream.get_last_msg(ALIVE, f"hall.alive.{table}", direct=True)
+            return message.read_alive(found.data or b"")
+        except (NotFoundError, BadMessage):
+            return Alive()
+        except (Error, OSError, TimeoutError) as error:
+            raise Cut(str(error)) from error
+
     async def order(self, table: int, data: bytes) -> None:
         """The order is on the server's disk. Raises Cut."""
         try:
@@ -102,9 +148,8 @@ class NatsDesk:
             raise Cut(str(error)) from error
 
     async def close(self) -> None:
-        """It is not needed any more. nats-py 2.16 stumbles over a TLS line that was cut."""
-        with contextlib.suppress(Exception):
-            await self._client.close()
+        """It is not needed any more."""
+        await closed(self._client)
 
     async def _came(self, found: Msg) -> None:
         await self._queue.put(found)

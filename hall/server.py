@@ -99,11 +99,13 @@ def ticket(hall: Hall, table: int, certificate: str) -> Ticket:
 
 def services(table: int) -> list[str]:
     """The subjects that a table may reach, and no others: its journal, its sign of life, the last
-    message of its own, its own orders and their acknowledgement."""
+    of either, its journal from the beginning, its own orders and their acknowledgement."""
     return [
         f"hall.entry.{table}",
         f"hall.alive.{table}",
         f"$JS.API.DIRECT.GET.ENTRIES.hall.entry.{table}",
+        f"$JS.API.DIRECT.GET.ALIVE.hall.alive.{table}",
+        f"$JS.API.CONSUMER.MSG.NEXT.ENTRIES.table-{table}",
         f"$JS.API.CONSUMER.MSG.NEXT.ORDERS.table-{table}",
         f"$JS.ACK.ORDERS.table-{table}.>",
     ]

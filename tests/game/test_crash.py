@@ -24,13 +24,14 @@ import pytest
 from told import sentence
 
 from announce.text.settings import Settings
+from announce.words.events import all_words
 from clock.clock import Clock
 from clock.events import GamePaused, GameResumed
 from game.play.game import HEARTBEAT
 from game.sound.presenter import Presenter
 from record.codec import EVENTS, INPUTS
 from record.journal import Archive
-from record.session import Happened, Session, begin, resume, told
+from record.session import Happened, Session, begin, resume
 from record.snapshot import stored
 from table.core.conditions import SECOND, Conditions
 from table.core.inputs import Begin, Hearing, ReadBack, Said, Tick
@@ -325,7 +326,7 @@ def passing(games: Archive) -> set[str]:
 
 
 def lines_of(events: Iterable[Event]) -> list[str]:
-    return [line for one in told(tuple(events), WORDS) for line in one.text.splitlines()]
+    return [line for one in all_words(tuple(events), WORDS) for line in one.text.splitlines()]
 
 
 @pytest.mark.article("X.11")

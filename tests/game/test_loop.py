@@ -4,7 +4,7 @@
 The queue is filled before the loop runs and ends with "ende", so nothing here waits.
 """
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -314,7 +314,7 @@ def test_lost_microphone_does_not_count_as_working(board: Board) -> None:
 
 
 def test_fault_in_words_loses_no_move(board: Board, monkeypatch: pytest.MonkeyPatch) -> None:
-    def faulty(events: Iterable[Event], settings: Settings) -> tuple[Utterance, ...]:
+    def faulty(events: Sequence[Event], settings: Settings) -> tuple[Utterance, ...]:
         if any(isinstance(event, MoveSpoken) for event in events):
             raise KeyError("no such word")
         return all_words(events, settings)

@@ -2,7 +2,7 @@
 """``hektor hall``: makes the tickets of a hall's tables, and runs its server.
 
 ``hektor hall invite 1-40`` makes a file for each table; ``hektor hall serve`` starts the server and
-prints what is said at the tables, line by line.
+prints what is said at the tables, line by line; ``hektor hall verify`` checks what the server has.
 """
 
 import argparse
@@ -14,6 +14,7 @@ from pathlib import Path
 from announce.errors import PlayerError, bad_value
 from announce.words.program import message
 from game.app import options
+from game.app.commands.hall_verify import verify
 from ground import files, folders
 from ground.text import one_line
 from hall import server, ticket
@@ -23,7 +24,7 @@ from record import countersign
 
 def add_hall_options(parser: argparse.ArgumentParser) -> None:
     """What is to be done, and for which hall."""
-    parser.add_argument("what", choices=("invite", "serve"), help="hall.what")
+    parser.add_argument("what", choices=("invite", "serve", "verify"), help="hall.what")
     parser.add_argument("tables", nargs="?", default="", help="hall.tables")
     parser.add_argument("--name", default="", help="hall.name", metavar="NAME")
     parser.add_argument("--host", default="", help="hall.host", metavar="HOST")
@@ -38,7 +39,16 @@ def run_hall(given: argparse.Namespace) -> int:
     """Tickets, or the server until it is ended."""
     folder = (given.folder or folders.data() / "hall").absolute()
     try:
-        return _invite(given, folder) if given.what == "invite" else _serve(given, folder)
+        if given.what == "invite":
+            return _invite(given, folder)
+        hall = server.load(folder)
+        if hall is None:
+            raise PlayerError("hall_new")
+        if importlib.util.find_spec("nats") is None:
+            raise PlayerError("hall_extra")
+        if given.what == "verify":
+            return verify(hall, folder, given.language)
+        return _serve(given, hall, folder)
     except OSError as error:
         raise PlayerError("hall_folder", path=folder, reason=error.strerror) from error
 
@@ -69,14 +79,9 @@ def _invite(given: argparse.Namespace, folder: Path) -> int:
     return 0
 
 
-def _serve(given: argparse.Namespace, folder: Path) -> int:
+def _serve(given: argparse.Namespace, hall: server.Hall, folder: Path) -> int:
     """Print what is said at each table, behind its number, until somebody ends it."""
-    hall, program = server.load(folder), given.server
-    if hall is None:
-        raise PlayerError("hall_new")
-    if importlib.util.find_spec("nats") is None:
-        raise PlayerError("hall_extra")
-    process = server.start(folder, program)
+    process = server.start(folder, given.server)
     print(message("hall_serves", given.language, path=str(folder / "server.log")).text, flush=True)
     try:
         asyncio.run(_follow(hall, folder, lambda: process.poll() is None))
