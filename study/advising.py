@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The questions to an engine about the position or the game on the state, and how its answers are
+"""The questions to an engine about the open position or game, and how its answers are
 told.
 
 It is there in training alone, and so is study. A task is solved without it.
@@ -56,7 +56,7 @@ def line_of(tree: Tree, state: StudyState) -> Position:
 
 
 def told(state: StudyState, advised: Advised) -> tuple[StudyEvent, ...]:
-    """The engine's opinion of the position on the state, or of the move that led to it."""
+    """The engine's opinion of the position, or of the move that led to it."""
     position, best = state.position, advised.best
     if advised.kind is Advice.EVALUATION and best is not None:
         return (advice.evaluation(advised.value),)

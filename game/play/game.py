@@ -6,7 +6,7 @@
 2. What time alone does comes first, up to the moment of the item (`Session.advance`).
 3. The table tells what the item is: whose words they are, what they mean, whether they start the
    game, leave it or only concern the telling (`table.reception`). While a move is sealed, the
-   vault stands before it (`record.sealed_moves`).
+   envelope stands before it (`record.sealed_moves`).
 4. What is an input is put into the session: the table works it off, and it is on disk before
    anybody hears of it (`Session.put`).
 5. What happened is printed and spoken (`game.sound.presenter`) and shown to the assistant.
@@ -120,7 +120,7 @@ class Game(Activity):
         self._engine = None if self._seat is None else self._seat.colour
         self._time = time or GameTime(inbox.clock)
         self.now = self._time.now
-        self._vault = SealedMoves()
+        self._sealed = SealedMoves()
         self._turns_to: Callable[[], Activity | None] | None = None  # after this turn
         self._level_asked: OpponentWanted | None = None  # whose level somebody was asked for
         self._misses = 0  # typed lines in a row that were not understood
@@ -260,8 +260,8 @@ class Game(Activity):
         self.presenter.cancel()
         self._advance(at)
         state = self.session.state
-        if self._vault.asks is not None and typed.who is None:
-            self._work_off(self._vault.entered(text, state, at), at, at)
+        if self._sealed.asks is not None and typed.who is None:
+            self._work_off(self._sealed.entered(text, state, at), at, at)
             self._hide()
             return
         page = None if typed.who is None else self._devices.page  # its language is read there
@@ -274,7 +274,7 @@ class Game(Activity):
             case Pressed(who):
                 self._work_off(self.session.table.press(who, state, at), at, at)
             case Said():
-                sealed = self._vault.typed(given, line[1], state, language)
+                sealed = self._sealed.typed(given, line[1], state, language)
                 secret = self._is_hidden or isinstance(given.intent, PinGiven)
                 if secret and isinstance(given.intent, NoMatch):
                     given = replace(given, intent=NoMatch(""), heard="")  # told nobody
@@ -294,7 +294,7 @@ class Game(Activity):
     @property
     def _is_hidden(self) -> bool:
         """True while what is typed is not seen: a PIN, a passphrase, a sealed move."""
-        state, asked = self.session.state, self._vault.asks is not None
+        state, asked = self.session.state, self._sealed.asks is not None
         return asked or state.sealing or understanding.awaits_pin(state)
 
     def heard(self, item: SpeechHeard) -> None:
@@ -324,7 +324,7 @@ class Game(Activity):
             said, doubt = speakers.checked(said, heard.pcm, state, self.presenter.settings.language)
             self.presenter.say(doubt)
         best = heard.transcripts[0].text
-        sealed = self._vault.spoken(said, best, state) if state.sealing else None
+        sealed = self._sealed.spoken(said, best, state) if state.sealing else None
         self._said(said, sealed, heard.pcm)
         answered = state.asked is None or self.session.state.asked is not state.asked
         self._go_on(answered=answered)
@@ -335,7 +335,7 @@ class Game(Activity):
         self.presenter.go_on(answered=answered)
 
     def _said(self, said: Said, sealed: Received | None, pcm: bytes = b"") -> None:
-        """Words, unless they went into the vault: what is in it is told to nobody."""
+        """Words, unless they went into the envelope: what is in it is told to nobody."""
         if self._level_asked is not None:  # a number alone answers how strong it shall be
             level = level_said(said, self._level_asked, self.session.settings.language)
             said, self._level_asked = level or said, None if level is None else self._level_asked

@@ -228,7 +228,7 @@ class _ScriptedGame:
 
     def __init__(self, session: Session) -> None:
         self.session = session
-        self._vault = SealedMoves()
+        self._sealed = SealedMoves()
         self._waits = False  # for its first move: it is a next game
 
     def take(self, line: ScriptLine) -> Iterator[dict[str, Any]]:
@@ -254,10 +254,10 @@ class _ScriptedGame:
         if len(line.text) > LONGEST_LINE:
             return Received(refused=too_long(state, line.at))
         if given is None:
-            if self._vault.asks is not None:
-                return self._vault.entered(line.text, state, line.at)
+            if self._sealed.asks is not None:
+                return self._sealed.entered(line.text, state, line.at)
             said = given = _said(line, session)
-            if sealed := self._vault.typed(said, line.text, state, language):
+            if sealed := self._sealed.typed(said, line.text, state, language):
                 return sealed
         if self._waits and not state.started:
             if isinstance(given, Said):
@@ -275,7 +275,7 @@ class _ScriptedGame:
                 yield line_of(event, session.settings)
         asked = happened.request
         if isinstance(asked, Errand) and asked.leaves:
-            self.session, self._vault = unrecorded_next(session, asked), SealedMoves()
+            self.session, self._sealed = unrecorded_next(session, asked), SealedMoves()
             self._waits = True
 
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A game as a file of its own, by a word at the table or at the desk."""
+"""A game as a file of its own, by a word at the table or in study."""
 
 import io
 from collections.abc import Callable

@@ -26,8 +26,10 @@ LANGUAGE_WORDS = [
 ]
 
 
-def typed(vault: SealedMoves, line: str, state: State, who: Role | None = None) -> Received | None:
-    return vault.typed(Said(understood(line, state, who), 0, who), line, state)
+def typed(
+    sealing: SealedMoves, line: str, state: State, who: Role | None = None
+) -> Received | None:
+    return sealing.typed(Said(understood(line, state, who), 0, who), line, state)
 
 
 def refused(reason: Refusal, article: str = "") -> Received:
@@ -36,49 +38,49 @@ def refused(reason: Refusal, article: str = "") -> Received:
 
 @pytest.mark.parametrize("line", LANGUAGE_WORDS)
 def test_passphrase_is_asked_for_twice(line: str) -> None:
-    vault = SealedMoves()
-    assert typed(vault, line, SEALING) == Received(message="new_passphrase")
-    assert vault.asks is not None
-    assert vault.entered(PASSPHRASE, SEALING, 0) == Received(message="passphrase_again")
-    assert vault.asks is not None
-    assert vault.entered(PASSPHRASE, SEALING, 0) == Received(message="passphrase")
-    assert vault.asks is None
-    sealed = typed(vault, "Abgabezug Sf3", SEALING)
+    sealing = SealedMoves()
+    assert typed(sealing, line, SEALING) == Received(message="new_passphrase")
+    assert sealing.asks is not None
+    assert sealing.entered(PASSPHRASE, SEALING, 0) == Received(message="passphrase_again")
+    assert sealing.asks is not None
+    assert sealing.entered(PASSPHRASE, SEALING, 0) == Received(message="passphrase")
+    assert sealing.asks is None
+    sealed = typed(sealing, "Abgabezug Sf3", SEALING)
     assert sealed is not None
     assert isinstance(sealed.given, MoveSealedIn)
     assert sealed_moves.unseal(sealed.given.envelope, PASSPHRASE, SEALING.position.fen) == "Sf3"
 
 
 def test_two_different_entries_set_none() -> None:
-    vault = SealedMoves()
-    typed(vault, "Umschlag Kennwort", SEALING)
-    vault.entered(PASSPHRASE, SEALING, 0)
-    assert vault.entered("gut gehütte", SEALING, 0) == Received(message="other_passphrase")
-    assert vault.asks is None
-    assert typed(vault, "Abgabezug Sf3", SEALING) == refused(Refusal.NO_PASSPHRASE, "I.3")
+    sealing = SealedMoves()
+    typed(sealing, "Umschlag Kennwort", SEALING)
+    sealing.entered(PASSPHRASE, SEALING, 0)
+    assert sealing.entered("gut gehütte", SEALING, 0) == Received(message="other_passphrase")
+    assert sealing.asks is None
+    assert typed(sealing, "Abgabezug Sf3", SEALING) == refused(Refusal.NO_PASSPHRASE, "I.3")
 
 
 def test_an_empty_entry_ends_the_prompt() -> None:
-    vault = SealedMoves()
-    typed(vault, "Umschlag Kennwort", SEALING)
-    assert vault.entered("", SEALING, 0) == Received(message="no_passphrase")
-    assert vault.asks is None
+    sealing = SealedMoves()
+    typed(sealing, "Umschlag Kennwort", SEALING)
+    assert sealing.entered("", SEALING, 0) == Received(message="no_passphrase")
+    assert sealing.asks is None
 
 
 def test_a_passphrase_has_eight_letters() -> None:
-    vault = SealedMoves()
-    typed(vault, "Umschlag Kennwort", SEALING)
-    assert vault.entered("kurz", SEALING, 0) == refused(Refusal.SHORT_PASSPHRASE, "I.3")
-    assert vault.asks is None
+    sealing = SealedMoves()
+    typed(sealing, "Umschlag Kennwort", SEALING)
+    assert sealing.entered("kurz", SEALING, 0) == refused(Refusal.SHORT_PASSPHRASE, "I.3")
+    assert sealing.asks is None
 
 
 @pytest.mark.parametrize(
     "line", ["Umschlag Kennwort geheimes", "Kennwort geheimes", "Umschlag, Kennwort geheimes"]
 )
 def test_what_is_typed_behind_the_command_is_no_passphrase_and_on_no_record(line: str) -> None:
-    vault = SealedMoves()
-    assert typed(vault, line, SEALING) == refused(Refusal.NO_PASSPHRASE, "I.3")
-    assert vault.asks is None
+    sealing = SealedMoves()
+    assert typed(sealing, line, SEALING) == refused(Refusal.NO_PASSPHRASE, "I.3")
+    assert sealing.asks is None
 
 
 @pytest.mark.parametrize("line", ["Umschlag öffnen geheimes", "envelope open geheimes"])
@@ -89,9 +91,9 @@ def test_nor_behind_the_command_to_open(line: str) -> None:
 
 
 def test_nobody_is_asked_before_the_game_is_adjourned() -> None:
-    vault = SealedMoves()
-    assert typed(vault, "Umschlag Kennwort", PLAYING) == refused(Refusal.NOT_ADJOURNED, "I.1.1")
-    assert vault.asks is None
+    sealing = SealedMoves()
+    assert typed(sealing, "Umschlag Kennwort", PLAYING) == refused(Refusal.NOT_ADJOURNED, "I.1.1")
+    assert sealing.asks is None
 
 
 def test_after_the_sealing_nobody_is_asked() -> None:
@@ -104,31 +106,31 @@ def test_after_the_sealing_nobody_is_asked() -> None:
 
 
 def test_a_passphrase_that_comes_after_the_move_is_not_confirmed() -> None:
-    vault = SealedMoves()
-    typed(vault, "Umschlag Kennwort", SEALING)
-    vault.entered(PASSPHRASE, SEALING, 0)
+    sealing = SealedMoves()
+    typed(sealing, "Umschlag Kennwort", SEALING)
+    sealing.entered(PASSPHRASE, SEALING, 0)
     state = replace(PLAYING, adjourned=Adjournment(Phase.SEALING, chess.WHITE, sealed="x"))
-    assert vault.entered(PASSPHRASE, state, 0) == refused(Refusal.SEALED_ALREADY, "I.3")
+    assert sealing.entered(PASSPHRASE, state, 0) == refused(Refusal.SEALED_ALREADY, "I.3")
 
 
 def test_the_envelope_opens_with_its_passphrase() -> None:
     sealed = sealed_moves.seal("Sf3", PASSPHRASE, PLAYING.position.fen)
     adjourned = Adjournment(Phase.ADJOURNED, chess.WHITE, sealed=sealed, here=frozenset({False}))
     state = replace(PLAYING, adjourned=adjourned)
-    vault = SealedMoves()
-    assert typed(vault, "Umschlag öffnen", state) == Received(message="envelope_passphrase")
-    assert vault.entered("gut behütet", state, 0) == refused(Refusal.WRONG_PASSPHRASE, "I.3")
-    typed(vault, "Umschlag öffnen", state, Role.WHITE)
-    opened = vault.entered(PASSPHRASE, state, 0).given
+    sealing = SealedMoves()
+    assert typed(sealing, "Umschlag öffnen", state) == Received(message="envelope_passphrase")
+    assert sealing.entered("gut behütet", state, 0) == refused(Refusal.WRONG_PASSPHRASE, "I.3")
+    typed(sealing, "Umschlag öffnen", state, Role.WHITE)
+    opened = sealing.entered(PASSPHRASE, state, 0).given
     assert isinstance(opened, EnvelopeOpened)
     assert opened.text == "Sf3"
     assert opened.who is Role.WHITE
 
 
 def test_who_opens_while_a_move_is_sealed_is_asked_nothing() -> None:
-    vault = SealedMoves()
-    assert typed(vault, "Umschlag öffnen", SEALING) is None
-    assert vault.asks is None
+    sealing = SealedMoves()
+    assert typed(sealing, "Umschlag öffnen", SEALING) is None
+    assert sealing.asks is None
 
 
 @pytest.mark.parametrize("line", ["envelope White Anna", "obálka bílý Anna", "koverat beli Anna"])

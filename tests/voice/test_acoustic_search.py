@@ -14,7 +14,7 @@ from voice.acoustic import examples, search
 from voice.acoustic.dictionary import Pronunciation, read_dictionary, write_dictionary
 from voice.acoustic.examples import Example
 from voice.acoustic.phones import INDEX, PDFS, first_pdf, further_pdf
-from voice.acoustic.search import Graph, Path, Search, WordArc
+from voice.acoustic.search import Graph, Hypothesis, Search, WordArc
 from voice.hearing.models import BUNDLED
 from voice.language.lexicon import vocabulary
 from voice.language.transcript import UNKNOWN
@@ -52,7 +52,7 @@ def _said(*phones: str) -> np.ndarray:
     return np.array(rows)
 
 
-def _texts(paths: Iterable[Path]) -> list[str]:
+def _texts(paths: Iterable[Hypothesis]) -> list[str]:
     return [" ".join(word for word, _, _ in path.words) for path in paths]
 
 

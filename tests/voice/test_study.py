@@ -147,7 +147,7 @@ def test_the_short_pages_name_what_is_understood(language: str) -> None:
 
 @pytest.mark.parametrize("language", lexicon.languages())
 def test_no_word_of_study_hides_a_move(language: str) -> None:
-    """What is typed as a move is one at the desk too."""
+    """What is typed as a move is one in study too."""
     position = Position.start()
     letters = {"cs": "J", "en": "N"}.get(language, "S")
     for line in ("e4", "e2e4", f"{letters}f3", "Springer Felix drei", "d4", "b3", "nc3"):

@@ -62,7 +62,7 @@ _Partial = tuple[float, int, int, tuple[WordSpan, ...]]
 which on these are its words."""
 
 
-class Path(NamedTuple):
+class Hypothesis(NamedTuple):
     """A sentence and its score."""
 
     score: float
@@ -219,7 +219,7 @@ class Search:
             known = self.nodes[frame + 1]
             known[graph.reached] = np.maximum(known[graph.reached], reached)
 
-    def best(self, count: int, beam: float, *, begun: bool = False) -> list[Path]:
+    def best(self, count: int, beam: float, *, begun: bool = False) -> list[Hypothesis]:
         """The best sentences, at most ``count``, none ``beam`` below the best; each once. Or the
         best that are only ``begun``: more words would have to follow.
 
@@ -236,7 +236,7 @@ class Search:
         ]
         heapq.heapify(ahead)
         seen: set[tuple[int, tuple[str, ...]]] = set()
-        found: list[Path] = []
+        found: list[Hypothesis] = []
         while ahead and len(found) < count:
             partial = heapq.heappop(ahead)
             cost, _, node, words = partial
@@ -244,19 +244,19 @@ class Search:
             if key not in seen:
                 seen.add(key)
                 if node < 0:
-                    found.append(Path(-cost, words))
+                    found.append(Hypothesis(-cost, words))
                 for one in self._longer(partial, -cost - least):
                     heapq.heappush(ahead, one)
         return found
 
-    def likeliest(self, node: int) -> Path:
+    def likeliest(self, node: int) -> Hypothesis:
         """The best way to ``node``; unknown sounds one after the other are one word. No words if
         the utterance is too short for any way there."""
         frame = len(self.nodes) - 1
         score = float(self.nodes[frame, node])
         words: tuple[WordSpan, ...] = ()
         if score < _IMPOSSIBLE / 2:
-            return Path(score, ())
+            return Hypothesis(score, ())
         while node or self.silence[frame] < self.nodes[frame, 0]:
             arriving = self._arriving(node)
             word, frame, node = self._said(
@@ -265,7 +265,7 @@ class Search:
             if words and word.word == words[0].word == UNKNOWN:
                 word, words = WordSpan(UNKNOWN, word.begun, words[0].ended), words[1:]
             words = (word, *words)
-        return Path(score, words)
+        return Hypothesis(score, words)
 
     def _longer(self, partial: _Partial, beam: float) -> Iterator[_Partial]:
         """With one word more at the beginning, or with nothing: then its node is -1. None that

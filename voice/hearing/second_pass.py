@@ -103,7 +103,7 @@ class SecondPass:
         """All that these sounds may be; libvosk ``heard`` these words in them."""
         talks = [talk.result().score(likelihoods) for talk in self._talks.values()]
         talked = float(np.logaddexp.reduce(talks))
-        paths = [search.Path(talked, _throughout(len(likelihoods)))]
+        paths = [search.Hypothesis(talked, _throughout(len(likelihoods)))]
         texts = self._other_phrases(heard)
         for graph in self._graphs.values():
             compared = Search(graph, likelihoods)
@@ -123,7 +123,9 @@ class SecondPass:
             if UNKNOWN not in words and not allows(self._sentences, words)
         }
 
-    def _compared(self, texts: Iterable[Words], likelihoods: search.Floats) -> list[search.Path]:
+    def _compared(
+        self, texts: Iterable[Words], likelihoods: search.Floats
+    ) -> list[search.Hypothesis]:
         """The same sound as each of some other texts."""
         arcs, finals = _tree(sorted(texts))
         heard = Search(search.graph(arcs, finals, self._dictionary), likelihoods)
@@ -234,14 +236,14 @@ def _read_talk(words: Dictionary, language: str) -> "Future[FillerModel]":
     return found
 
 
-def _words(path: search.Path) -> Words:
+def _words(path: search.Hypothesis) -> Words:
     return tuple(each.word for each in path.words)
 
 
-def _transcripts(paths: Iterable[search.Path]) -> tuple[Transcript, ...]:
+def _transcripts(paths: Iterable[search.Hypothesis]) -> tuple[Transcript, ...]:
     """The paths as an n-best list, the likeliest first, each sentence once; what is too unlikely to
     count is left out."""
-    best: dict[Words, search.Path] = {}
+    best: dict[Words, search.Hypothesis] = {}
     for path in sorted(paths, key=lambda path: -path.score):
         best.setdefault(_words(path), path)
     ranked = [*best.values()]
@@ -253,7 +255,7 @@ def _transcripts(paths: Iterable[search.Path]) -> tuple[Transcript, ...]:
     )
 
 
-def _transcript(path: search.Path, share: float) -> Transcript:
+def _transcript(path: search.Hypothesis, share: float) -> Transcript:
     words = tuple(
         Word(word, start * _FRAME_S, end * _FRAME_S, share) for word, start, end in path.words
     )
