@@ -187,7 +187,7 @@ def _zero(state: State, _: object) -> Due | None:
         return None
     at, _ = zero
     waits = state.hearing is not None and state.hearing <= at
-    held = declarations.holds(state)
+    held = None if state.asked is None else declarations.holds(state)
     told = max(at + HEARING_GRACE if waits else at, at if held is None else held)
     return Due(told, time_trouble.reach_zero)
 
@@ -223,19 +223,24 @@ TIMERS: tuple[Timer, ...] = (
 
 def deadline(state: State, timers: Sequence[Timer] = TIMERS) -> int | None:
     """When the table wants a ``Tick`` at the latest, or None. A fallen flag is due at once."""
-    due = time_trouble.fallen(state) or _next(state, timers)
+    due = state.fallen or _next(state, timers)
     return None if due is None else due.at
 
 
-def pass_time(step: Step, until: int, timers: Sequence[Timer] = TIMERS) -> None:
-    """Let time pass up to ``until``; a fallen flag is judged before anything else is due."""
-    while time_trouble.fallen(step.state) is None:
+def pass_time(
+    step: Step, until: int, timers: Sequence[Timer] = TIMERS, *, judges: bool = False
+) -> None:
+    """Let time pass up to ``until``; a fallen flag is judged before anything else is due, here if
+    it ``judges``."""
+    while step.state.fallen is None:
         due = _next(step.state, timers)
         if due is None or due.at > until:
             break
         step.at = due.at
         due.act(step)
     step.at = max(until, step.at)
+    if judges and step.state.fallen is not None:
+        time_trouble.judge_flag(step)
 
 
 def _next(state: State, timers: Sequence[Timer]) -> Due | None:

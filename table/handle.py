@@ -12,6 +12,7 @@ from dataclasses import replace
 import chess
 
 from clock.clock import CREDIT_LIMIT
+from clock.events import FlagFell
 from table import commands
 from table.acts import (
     adjournment,
@@ -89,7 +90,8 @@ def handle(state: State, given: Input, now: int) -> Handled:
     may need a long proof (6.9), to the next input, and `deadline` is due at once.
     """
     step = _work_off(state, given, now)
-    time_trouble.withhold(step, state)
+    if any(isinstance(event, FlagFell) for event in step.events):
+        time_trouble.withhold(step, state)
     scoresheets.after(step, given.sound if isinstance(given, Said) else "")
     return step.state, tuple(step.events), step.request
 
@@ -112,13 +114,12 @@ def _work_off(state: State, given: Input, now: int, *, meant: bool = False) -> S
         at = min(now, max(counts, now - CREDIT_LIMIT, state.clock.since))
     step = Step(state, at, now)
     step.meant = meant
-    if time_trouble.fallen(state) is not None:
+    if state.fallen is not None:
         at = step.at = now
         time_trouble.judge_flag(step)
-    pass_time(step, at)
+    pass_time(step, at, judges=not isinstance(given, Tick))
     if isinstance(given, Tick):
         return step
-    time_trouble.judge_flag(step)
     zero = step.state.clock.deadline()
     late = counts is not None and zero is not None and zero[0] <= at
     if late and not declarations.flag_waits(step.state, at):
@@ -137,8 +138,7 @@ def _work_off(state: State, given: Input, now: int, *, meant: bool = False) -> S
         moves.press_meanwhile(step, before)
     if not isinstance(given, Hearing) or not given.on:
         step.at = now
-        pass_time(step, now)
-        time_trouble.judge_flag(step)
+        pass_time(step, now, judges=True)
     if step.state.position.ply > state.position.ply:
         illegal.check_position(step, state.position.board)
         if step.state.arbiter.known:
@@ -373,7 +373,8 @@ def _move_said(step: Step, given: Said, colour: chess.Color) -> bool:
     """A legal move, or more than one, in ``position_for`` the speaker."""
     match given.intent:
         case Heard(move=move):
-            replies.heard(step, move, colour)
+            if not (step.state.adjourned and adjournment.stated(step, move, colour)):
+                replies.heard(step, move, colour)
         case Either() as either:
             replies.either(step, either)
         case Ambiguous() | Unsure() as unclear:
@@ -398,7 +399,7 @@ def _not_understood(step: Step, given: Said, colour: chess.Color) -> bool:
     return True
 
 
-_ONE_OR_MORE_MOVES = (declarations.takes, _came_late, replies.repeat, _move_said)
+_MOVES = (declarations.takes, _came_late, replies.repeat, _move_said)
 
 SAID: Mapping[type[Intent], tuple[Callable[[Step, Said, chess.Color], bool], ...]] = {
     PinGiven: (orders.identify,),
@@ -406,12 +407,11 @@ SAID: Mapping[type[Intent], tuple[Callable[[Step, Said, chess.Color], bool], ...
     # An answer to the arbiter's order is theirs. 9.5.1: nothing disturbs a claim, or an answer for
     # which a flag waits.
     Command: (orders.answer, declarations.takes, commands.heard),
-    # D.2.1: the opponent repeats the announced move. I.12.1: the sealer states the move of a lost
-    # envelope.
-    Heard: (declarations.takes, _came_late, replies.repeat, adjournment.stated, _move_said),
-    Ambiguous: _ONE_OR_MORE_MOVES,
-    Unsure: _ONE_OR_MORE_MOVES,
-    Either: _ONE_OR_MORE_MOVES,
+    # D.2.1: the opponent repeats the announced move.
+    Heard: _MOVES,
+    Ambiguous: _MOVES,
+    Unsure: _MOVES,
+    Either: _MOVES,
     Illegal: (declarations.takes, replies.repeat_late, _illegal_move_said),
     NoMatch: (_not_understood,),
 }

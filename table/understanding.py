@@ -140,13 +140,13 @@ def spoken(
     ``confusions`` are those of the speaker, where they were learnt. ``over``: it began while Hektor
     spoke, so that its beginning may not have been heard.
     """
-    if awaits_pin(state):
-        tried = pin.attempt(transcripts[0].text, state.conditions.arbiter_pin, state.pin_key)
+    kept = state.conditions.arbiter_pin
+    if kept and awaits_pin(state):
+        tried = pin.attempt(transcripts[0].text, kept, state.pin_key)
         if tried is not None:
             return tried
     intent = _spoken(transcripts, state, who, confusions, over=over)
     noted = {transcripts[0].text, getattr(intent, "text", "")}  # it may be another hypothesis
-    kept = state.conditions.arbiter_pin
     secret = kept and any(_is_secret(intent, text, state) for text in noted)
     return NoMatch("") if secret else intent
 
@@ -411,9 +411,9 @@ def _likely(state: State) -> tuple[CommandName, ...]:
         return (CommandName.PRESS, *_VOICE_COMMANDS)
     if state.offer is not None:
         return (CommandName.ACCEPT_DRAW, CommandName.DECLINE_DRAW)
-    if time_trouble.may_come(state):
-        return (CommandName.CLAIM_QUICKPLAY, CommandName.ASK_INCREMENT)
     agreed = state.conditions
+    if agreed.has_quickplay and time_trouble.may_come(state):
+        return (CommandName.CLAIM_QUICKPLAY, CommandName.ASK_INCREMENT)
     if agreed.advises and state.position.turn != agreed.computer:  # "Tipp" is as short as "Uhr"
         return (CommandName.HINT,)
     return ()

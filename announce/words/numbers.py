@@ -45,9 +45,9 @@ def cardinal(number: int, language: str, gender: str = "") -> str:
         return _ten_thousands(number, table, gender, of)
     if number > 999:
         return _thousands(number, table, gender)
-    if number == 0:
-        return str(table["zero"])
-    return _below_thousand(number, table, gender)
+    if number > 99:
+        return _below_thousand(number, table, gender)
+    return _below_hundred(number, table, gender) if number else str(table["zero"])
 
 
 def _thousands(number: int, table: Any, gender: str) -> str:

@@ -21,7 +21,7 @@ from rules.editions import edition
 from rules.moves import facts
 from table.acts import moves, running
 from table.core.conditions import SECOND
-from table.core.inputs import EnvelopeNoted, EnvelopeOpened, MoveSealedIn, Said
+from table.core.inputs import EnvelopeNoted, EnvelopeOpened, MoveSealedIn
 from table.core.state import Adjournment, Phase, State
 from table.core.step import ROLE_OF, Obstacle, Step
 from table.events.arbiter import Note, Noted
@@ -306,13 +306,12 @@ def lose(step: Step, _command: Command, colour: chess.Color, who: Role | None) -
     step.emit(Noted(step.at, Note.ENVELOPE_LOST, colour=adjourned.sealer))
 
 
-def stated(step: Step, given: Said, colour: chess.Color) -> bool:
-    """Take the move that the sealer states they sealed, if the envelope is lost."""
-    adjourned, intent = step.state.adjourned, given.intent
-    if adjourned is None or not adjourned.lost or colour != step.state.position.turn:
+def stated(step: Step, move: chess.Move, colour: chess.Color) -> bool:
+    """Take the move that the sealer states they sealed, if the envelope is lost (I.12.1)."""
+    adjourned = step.adjourned
+    if not adjourned.lost or colour != step.state.position.turn:
         return False
-    assert isinstance(intent, Heard)
-    _play(step, adjourned, intent.move)
+    _play(step, adjourned, move)
     return True
 
 

@@ -22,7 +22,6 @@ from table.core.arbiter_state import Claim
 from table.core.conditions import SECOND
 from table.core.state import State
 from table.core.step import ROLE_OF, Obstacle, Step
-from table.events import Event
 from table.events.arbiter import (
     Note,
     Noted,
@@ -55,29 +54,13 @@ def reach_zero(step: Step) -> None:
     step.settle_clock(step.at)
 
 
-def by_claim(state: State) -> bool:
-    """True if a fallen flag waits for the opponent's claim: the arbiter calls none (E.05-7)."""
-    agreed = state.conditions
-    return agreed.edition == 2005 and agreed.competes and agreed.rate is not Rate.STANDARD
-
-
-def fallen(state: State) -> FlagFell | None:
-    """The flag that has fallen, has to be judged now, and was not yet."""
-    flags = state.clock.flags
-    if not flags or state.outcome is not None or state.arbiter.ruling_due:
-        return None
-    if not by_claim(state):
-        return flags[0]
-    return flags[-1] if len(flags) == len(chess.COLORS) else None
-
-
 def judge_flag(step: Step) -> None:
     """A fallen flag loses, unless the opponent cannot mate (6.9) or a claim of the last two minutes
     holds it (III.5.2)."""
-    flag = fallen(step.state)
+    flag = step.state.fallen
     if flag is None or holds_flag(step):
         return
-    if by_claim(step.state):
+    if step.state.conditions.flags_by_claim:
         _tell(step)
         step.end(Outcome(DRAW, Termination.FLAG, ARTICLE))
     else:
@@ -103,9 +86,8 @@ def _tell(step: Step) -> None:
 
 def withhold(step: Step, before: State) -> None:
     """Leave out the flags that the arbiter refrains from calling."""
-    called: list[Event] = [event for event in step.events if not isinstance(event, FlagFell)]
-    if len(called) < len(step.events) and by_claim(before) and step.state.outcome is None:
-        step.events = called
+    if before.conditions.flags_by_claim and step.state.outcome is None:
+        step.events = [event for event in step.events if not isinstance(event, FlagFell)]
 
 
 # --- The last two minutes -------------------------------------------------------------------------
@@ -135,10 +117,8 @@ def asks_increment(state: State) -> bool:
 
 
 def may_come(state: State) -> bool:
-    """True if this is a game, and a period of it, in which such a claim may be made."""
-    if not (_announced(state) and _fits(state)):
-        return False
-    return state.clock.in_last_period(state.position.turn)
+    """True if such a claim may be made in this game, whose rules provide for it, and now."""
+    return _fits(state) and state.clock.in_last_period(state.position.turn)
 
 
 def _obstacle(
@@ -147,7 +127,7 @@ def _obstacle(
     """Why ``colour`` may not ask for that now, with the article; None if they may."""
     increment = wanted is QuickplayRequest.INCREMENT
     article = _article(state, "III.4" if increment else "III.5")
-    if not _announced(state):
+    if not state.conditions.has_quickplay:
         return Refusal.NO_QUICKPLAY, "III.2.1"
     if not _fits(state) or (increment and _is_law(state)):
         return Refusal.NO_QUICKPLAY, "III.2.2"
@@ -296,10 +276,6 @@ def _upheld_by(state: State, pending: Claim) -> str:
 def _is_law(state: State) -> bool:
     """E.05-10: in 2005 the quickplay finish is Article 10 of the Laws and needs no announcement."""
     return state.conditions.edition == 2005
-
-
-def _announced(state: State) -> bool:
-    return state.conditions.quickplay or _is_law(state)
 
 
 def _fits(state: State) -> bool:

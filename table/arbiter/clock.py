@@ -12,7 +12,7 @@ from clock.presets import read
 from rules.editions import edition
 from rules.irregularities import moves_of_both
 from rules.outcome import DRAW, Outcome, Termination, on_flag
-from table.acts import running, time_trouble
+from table.acts import running
 from table.core.both import Both
 from table.core.conditions import SECOND
 from table.core.state import State
@@ -145,7 +145,7 @@ def obstacle_to_flag(state: State, order: Order) -> Obstacle | None:
     """Why the arbiter calls no flag: nobody's time runs, or only a player claims it (E.05-7)."""
     if not state.started:
         return Refusal.NOT_PLAYED, order.basis
-    return (Refusal.PLAYERS_CLAIM, "A.4.5") if time_trouble.by_claim(state) else None
+    return (Refusal.PLAYERS_CLAIM, "A.4.5") if state.conditions.flags_by_claim else None
 
 
 def flag(step: Step, order: Order) -> None:

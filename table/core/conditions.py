@@ -144,6 +144,17 @@ class Conditions:
         return self.competes and not self.no_arbiter
 
     @property
+    def flags_by_claim(self) -> bool:
+        """True if a fallen flag waits for the opponent's claim: the arbiter calls none (E.05-7)."""
+        return self.edition == 2005 and self.competes and self.rate is not Rate.STANDARD
+
+    @property
+    def has_quickplay(self) -> bool:
+        """True if a draw or an increment may be asked for in the last two minutes: it was announced
+        (III.2.1), or is law (E.05-10)."""
+        return self.quickplay or self.edition == 2005
+
+    @property
     def duties(self) -> tuple[int, ...]:
         """The duties of D.2.10 that any assistant at this board has."""
         return tuple(sorted({*self.assistant, *(self.black_duties or ())}))

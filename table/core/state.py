@@ -7,6 +7,7 @@ from enum import StrEnum
 import chess
 
 from clock.clock import Clock
+from clock.events import FlagFell
 from rules.description import MoveFacts
 from rules.irregularities import NO_ILLEGAL_MOVES, IllegalMoves
 from rules.outcome import Outcome
@@ -309,6 +310,16 @@ class State:
     def over(self) -> Outcome | None:
         """The end of the game, also one that an announced move has brought (5.1.1, 5.2)."""
         return self.outcome or (self.spoken.ending if self.spoken else None)
+
+    @property
+    def fallen(self) -> FlagFell | None:
+        """The flag that has fallen, has to be judged now, and was not yet."""
+        flags = self.clock.flags
+        if not flags or self.outcome is not None or self.arbiter.ruling_due:
+            return None
+        if not self.conditions.flags_by_claim:
+            return flags[0]
+        return flags[-1] if len(flags) == len(chess.COLORS) else None
 
     def speaker(self, who: Role | None, *, has_move: bool = False) -> chess.Color:
         """Whose words these are. A voice that nobody knows is that of the player whose move waits

@@ -156,10 +156,9 @@ class Step:
 
     def happened(self, events: Sequence[ClockEvent]) -> None:
         """Something happened on the clock, which is that of the state already."""
-        state = self.state
+        state, seconds = self.state, self.state.conditions.alarms
         self.events.extend(events)
-        for event in events:
-            seconds = state.conditions.alarms
+        for event in events if seconds else ():
             self.state = replace(
                 self.state, alarms=renewed(self.state.alarms, state.clock, seconds, event)
             )
