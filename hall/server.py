@@ -185,6 +185,31 @@ def start(folder: Path, path: str | None = None) -> subprocess.Popen[bytes]:
     return subprocess.Popen(command, stdin=subprocess.DEVNULL)
 
 
+class Served:
+    """The server of this folder, while it is served. Raises PlayerError if there is no program."""
+
+    def __init__(self, folder: Path, path: str | None = None) -> None:
+        self._folder, self._path = folder, path
+        self._process = start(folder, path)
+
+    @property
+    def runs(self) -> bool:
+        """False if it has ended by itself."""
+        return self._process.poll() is None
+
+    def again(self) -> None:
+        """It ends in order and starts, with its configuration as it is now. Tables are alone for a
+        moment. (nats-server 2.9.10 can read its configuration anew as it runs, but then accounts
+        that are new in it reach nothing.)"""
+        self.stop()
+        self._process = start(self._folder, self._path)
+
+    def stop(self) -> int:
+        """It ends in order; its exit status."""
+        self._process.terminate()
+        return self._process.wait()
+
+
 def numbers(text: str) -> list[int]:
     """The tables of "1-40" or "3,7,9-12". Raises ValueError for anything else."""
     found: set[int] = set()
