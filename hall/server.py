@@ -112,7 +112,8 @@ def services(table: int) -> list[str]:
 
 
 def configuration(hall: Hall, folder: Path) -> str:
-    """What nats-server reads. Each table has an account, out of which no answer leads."""
+    """What nats-server reads. Each table has an account, out of which no answer leads. A file
+    ``more.conf`` in the folder is a part of it, and counts where both say something."""
     exports, accounts = [], []
     for table, password in sorted(hall.tables.items()):
         account, imports = f"TABLE{table}", []
@@ -134,6 +135,7 @@ def configuration(hall: Hall, folder: Path) -> str:
         "max_payload: 1MB",
         f"jetstream {{ store_dir: {json.dumps(str(folder / 'stream'))} }}",
         "tls {",
+        "  timeout: 10",  # a whole hall may come back at once
         f"  cert_file: {json.dumps(str(folder / 'certificate.pem'))}",
         f"  key_file: {json.dumps(str(folder / 'key.pem'))}",
         "}",
@@ -147,6 +149,7 @@ def configuration(hall: Hall, folder: Path) -> str:
         "  }",
         *accounts,
         "}",
+        *(['include "more.conf"'] if (folder / "more.conf").exists() else []),
         "",
     ])  # fmt: skip
 

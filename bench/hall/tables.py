@@ -196,6 +196,7 @@ def main() -> None:
     joins_until = time.monotonic() + JOINS_WITHIN
     while not more and not all(one.joins() for one in tables) and time.monotonic() < joins_until:
         time.sleep(0.1)
+    print("joined", flush=True)
     due = [(time.monotonic(), at) for at in range(len(tables))]
     heapq.heapify(due)
     cpu, began = halls_cpu(), time.monotonic()

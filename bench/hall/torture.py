@@ -36,8 +36,9 @@ from record.journal import Archive
 PLY = 1.5
 """Seconds for which a player thinks in the middle."""
 
-MENDS_WITHIN = 150
-"""Seconds after which everything is there; an order comes again after 25."""
+MENDS_WITHIN = 600
+"""Seconds after which everything is there, on a machine that others use as well; an order comes
+again after 25."""
 
 DISK_MB = 24
 
