@@ -2,8 +2,9 @@
 """The desk's side of the server: the streams, every table's journal, and orders on their way."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
 from dataclasses import dataclass
+from pathlib import Path
 
 from nats.aio.client import Client
 from nats.aio.msg import Msg
@@ -18,7 +19,7 @@ from nats.js.api import (
 )
 from nats.js.errors import NotFoundError
 
-from hall import message
+from hall import message, server
 from hall.line import Cut
 from hall.message import Alive, BadMessage
 from hall.nats_line import (
@@ -32,11 +33,14 @@ from hall.nats_line import (
     user,
 )
 from hall.orders import LASTS
-from hall.server import DESK
+from hall.server import DESK, Hall
 
 COMES_AGAIN = 25
 """Seconds after which an order that a table has not acknowledged comes to it again: more than it
 may take to obey one."""
+
+LOOKS_AGAIN = 1.0
+"""Seconds after which a desk looks whether other tables were invited."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +62,7 @@ class NatsDesk:
         self._url, self._password, self._certificate = url, password, certificate
         self._client = Client()
         self._queue: asyncio.Queue[Msg | None] = asyncio.Queue(1000)
+        self._expecting: asyncio.Future[None] | None = None
 
     async def open(self, tables: Iterable[int]) -> None:
         """The streams are there, and a consumer of orders for each table. Raises Cut."""
@@ -92,6 +97,11 @@ class NatsDesk:
                 ))  # fmt: skip
         except (Error, OSError, TimeoutError) as error:
             raise Cut(str(error)) from error
+
+    def expect(self, folder: Path, hall: Hall, again: Callable[[], None]) -> None:
+        """From now on, whoever is invited to the hall of this folder can come in: ``again`` starts
+        the server anew, which cuts this line, and the next desk lets them in."""
+        self._expecting = asyncio.ensure_future(_expect(folder, hall, again))
 
     async def messages(self, after: int) -> AsyncIterator[Came]:
         """What tables have sent after the server's message with this number, and send from now on.
@@ -149,6 +159,8 @@ class NatsDesk:
 
     async def close(self) -> None:
         """It is not needed any more."""
+        if self._expecting is not None:
+            self._expecting.cancel()
         await closed(self._client)
 
     async def _came(self, found: Msg) -> None:
@@ -156,6 +168,14 @@ class NatsDesk:
 
     async def _closed(self) -> None:
         await self._queue.put(None)
+
+
+async def _expect(folder: Path, hall: Hall, again: Callable[[], None]) -> None:
+    now: Hall | None = hall
+    while now is None or now.tables.keys() == hall.tables.keys():
+        await asyncio.sleep(LOOKS_AGAIN)
+        now = server.load(folder)
+    again()
 
 
 async def _silent(_error: Exception) -> None:

@@ -27,20 +27,17 @@ def free_port() -> int:
 
 
 class Place:
-    """A hall in a folder, with its server on the loopback; ``watch`` is where that tells of itself.
+    """A hall in a folder, with its server on the loopback, which tells of itself."""
 
-    ``more`` are lines that its configuration has besides."""
-
-    def __init__(self, folder: Path, tables: Iterable[int], more: Iterable[str] = ()) -> None:
+    def __init__(self, folder: Path, tables: Iterable[int]) -> None:
         self.folder = folder
         made = server.new(NAME, "127.0.0.1", {ARBITER: new_key(PASSPHRASE)}, free_port())
         self.hall = server.with_tables(made, tables)
         server.keep(folder, self.hall)
         self.certificate = (folder / "certificate.pem").read_text(encoding="utf-8")
         self._watch = free_port()
-        conf = folder / "server.conf"
-        lines = (f'http: "127.0.0.1:{self._watch}"', *more, "")
-        conf.write_text(conf.read_text(encoding="utf-8") + "\n".join(lines), encoding="utf-8")
+        with (folder / "server.conf").open("a", encoding="utf-8") as file:
+            file.write(f'http: "127.0.0.1:{self._watch}"\n')
         self.process: subprocess.Popen[bytes] | None = None
 
     @property

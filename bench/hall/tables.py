@@ -4,8 +4,8 @@ hall (``hall.joining``); only people, speech and sound are reckoned.
 
     python -m bench.hall.tables FOLDER TICKETS SECONDS PLY SEED [again]
 
-After SIGUSR1 nobody plays any more, but orders are obeyed. With "again" a game that is there, or
-that another computer played, goes on.
+When a file of the name `REST` is there nobody plays any more, but orders are obeyed. With "again"
+a game that is there, or that another computer played, goes on.
 """
 
 import asyncio
@@ -38,6 +38,8 @@ from record.session import Session, begin, resume, wall_time
 from table.core.conditions import Conditions
 from table.core.inputs import Begin, Hearing, Input, Ordered, ReadBack, Said
 from table.understanding import typed
+
+REST = "rest"
 
 READS_BACK = 1.5
 """Seconds in which a move is read back."""
@@ -72,7 +74,7 @@ class PlayedTable:
         self._inbox: queue.SimpleQueue[Ordered] = queue.SimpleQueue()
         self.written: list[tuple[int, int]] = []  # when an entry was on disk, and how far it went
         self.asked_ns: list[int] = []
-        self.joined, self.plays = False, True
+        self.joined, self._rest = False, folder / REST
         self._acts = self._play()
         sent = Outbox(self.archive, given.place)
         line = partial(NatsLine, given)
@@ -102,7 +104,7 @@ class PlayedTable:
             self._put(self._inbox.get())
         for _ in self.session.advance(self.now):
             self._noted()
-        wait = next(self._acts) if self.plays else LOOKS / 2
+        wait = LOOKS / 2 if self._rest.exists() else next(self._acts)
         self.session.alive(self.now)
         self._told()
         return wait
@@ -183,7 +185,6 @@ def main() -> None:
     """Play, and write what was measured beside the archives."""
     folder, tickets, seconds, ply, seed, *more = sys.argv[1:]
     leaves: list[int] = []
-    signal.signal(signal.SIGUSR1, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, lambda number, _: leaves.append(number))
     tables = [
         PlayedTable(
@@ -191,15 +192,10 @@ def main() -> None:
         )
         for path in map(Path, tickets.split(","))
     ]
-
-    def rests(*_: object) -> None:
-        for one in tables:
-            one.plays = False
-
-    signal.signal(signal.SIGUSR1, rests)
     joins_until = time.monotonic() + JOINS_WITHIN
     while not more and not all(one.joins() for one in tables) and time.monotonic() < joins_until:
         time.sleep(0.1)
+    print("joined", flush=True)
     due = [(time.monotonic(), at) for at in range(len(tables))]
     heapq.heapify(due)
     cpu, began = halls_cpu(), time.monotonic()

@@ -14,7 +14,7 @@ import pytest
 from halls import ARBITERS, PEN, WALL, Played, order
 
 from bench.hall.place import Place
-from hall import recovery, server
+from hall import nats_desk, recovery, server
 from hall.joining import Membership
 from hall.line import Cut
 from hall.message import Alive
@@ -43,20 +43,22 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
     made = Place(tmp_path_factory.mktemp("hall"), range(7, 13))
     made.start()
 
-    async def opens() -> None:
-        while True:
-            desk = NatsDesk(made.url, made.hall.desk, made.certificate)
-            try:
-                await desk.open(made.hall.tables)
-                return
-            except Cut:
-                await asyncio.sleep(0.05)
-            finally:
-                await desk.close()
-
-    asyncio.run(asyncio.wait_for(opens(), PATIENCE))
+    asyncio.run(asyncio.wait_for(opens(made), PATIENCE))
     yield made
     made.stop()
+
+
+async def opens(place: Place) -> None:
+    """The server is there, and its streams are."""
+    while True:
+        desk = NatsDesk(place.url, place.hall.desk, place.certificate)
+        try:
+            await desk.open(place.hall.tables)
+            return
+        except Cut:
+            await asyncio.sleep(0.05)
+        finally:
+            await desk.close()
 
 
 def ticket_of(place: Place, table: int) -> Ticket:
@@ -252,6 +254,40 @@ def test_a_copied_order_is_not_obeyed_twice(place: Place, tmp_path: Path) -> Non
     assert len(given) == 1
     table.put(given[0])  # and if one came through, the table would do nothing
     assert [one.ordered for one in table.letters if one.ordered] == [17]
+
+
+def test_a_table_that_is_invited_later_comes_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(nats_desk, "LOOKS_AGAIN", 0.05)
+    other = Place(tmp_path, [1])
+    served = server.Served(tmp_path)
+    more = server.with_tables(other.hall, [2])
+
+    async def comes() -> None:
+        await opens(other)
+        desk = NatsDesk(other.url, other.hall.desk, other.certificate)
+        await desk.open(other.hall.tables)
+        desk.expect(tmp_path, other.hall, served.again)
+        server.keep(tmp_path, more)
+
+        async def is_in() -> bool:
+            line = NatsLine(server.ticket(more, 2, other.certificate))
+            try:
+                await line.open()
+                return not (await line.last()).game
+            except Cut:
+                return False
+            finally:
+                await line.close()
+
+        await until(is_in)
+        await desk.close()
+
+    try:
+        asyncio.run(comes())
+    finally:
+        served.stop()
 
 
 # --- Another computer -----------------------------------------------------------------------------

@@ -8,7 +8,6 @@ prints what is said at the tables, line by line; ``hektor hall verify`` checks w
 import argparse
 import asyncio
 import importlib.util
-from collections.abc import Callable
 from pathlib import Path
 
 from announce.errors import PlayerError, bad_value
@@ -81,26 +80,27 @@ def _invite(given: argparse.Namespace, folder: Path) -> int:
 
 def _serve(given: argparse.Namespace, hall: server.Hall, folder: Path) -> int:
     """Print what is said at each table, behind its number, until somebody ends it."""
-    process = server.start(folder, given.server)
+    served = server.Served(folder, given.server)
     print(message("hall_serves", given.language, path=str(folder / "server.log")).text, flush=True)
     try:
-        asyncio.run(_follow(hall, folder, lambda: process.poll() is None))
-        return process.returncode or 0
+        asyncio.run(_follow(hall, folder, served))
+        return served.stop()
     finally:
-        process.terminate()
-        process.wait()
+        served.stop()
 
 
-async def _follow(hall: server.Hall, folder: Path, runs: Callable[[], bool]) -> None:
+async def _follow(hall: server.Hall, folder: Path, served: server.Served) -> None:
     """What the tables have sent and send, each message once."""
     from hall.line import Cut  # noqa: PLC0415 - only with the extra
     from hall.nats_desk import NatsDesk  # noqa: PLC0415
 
     certificate, last = (folder / "certificate.pem").read_text(encoding="utf-8"), 0
-    while runs():
+    while served.runs:
+        hall = server.load(folder) or hall
         desk = NatsDesk(f"nats://127.0.0.1:{hall.port}", hall.desk, certificate)
         try:
             await desk.open(hall.tables)
+            desk.expect(folder, hall, served.again)
             async for came in desk.messages(last):
                 last = max(last, came.sequence)
                 for said in _said(came.kind, came.data):
