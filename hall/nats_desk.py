@@ -3,8 +3,9 @@
 
 import asyncio
 import contextlib
+import hashlib
 from collections.abc import AsyncIterator, Iterable
-from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from nats.aio.client import Client
 from nats.aio.msg import Msg
@@ -18,7 +19,7 @@ from nats.js.api import (
     StreamConfig,
 )
 
-from hall.line import Cut
+from hall.line import Came, Cut
 from hall.nats_line import ANSWERS_WITHIN, ENTRIES, ORDERS, context, user
 from hall.orders import LASTS
 from hall.server import DESK
@@ -26,17 +27,6 @@ from hall.server import DESK
 COMES_AGAIN = 25
 """Seconds after which an order that a table has not acknowledged comes to it again: more than it
 may take to obey one."""
-
-
-@dataclass(frozen=True, slots=True)
-class Came:
-    """A message of a ``table``: an ``entry``, with the server's number of it, or that it is
-    ``alive``."""
-
-    kind: str
-    table: int
-    sequence: int
-    data: bytes
 
 
 class NatsDesk:
@@ -48,7 +38,7 @@ class NatsDesk:
         self._client = Client()
         self._queue: asyncio.Queue[Msg | None] = asyncio.Queue(1000)
 
-    async def open(self, tables: Iterable[int]) -> None:
+    async def open(self, tables: Iterable[int]) -> int:
         """The streams are there, and a consumer of orders for each table. Raises Cut."""
         try:
             await self._client.connect(
@@ -70,6 +60,7 @@ class NatsDesk:
                     durable_name=user(table), filter_subject=f"hall.order.{table}",
                     ack_policy=AckPolicy.EXPLICIT, ack_wait=COMES_AGAIN, max_ack_pending=1,
                 ))  # fmt: skip
+            return int((await stream.stream_info(ENTRIES)).state.last_seq)
         except (Error, OSError, TimeoutError) as error:
             raise Cut(str(error)) from error
 
@@ -77,7 +68,8 @@ class NatsDesk:
         """What tables have sent after the server's message with this number, and send from now on.
         Raises Cut when the line is."""
         try:
-            await self._client.subscribe("hall.alive.*", cb=self._came)
+            for subject in ("hall.alive.*", "hall.taken.*"):
+                await self._client.subscribe(subject, cb=self._came)
             stream = self._client.jetstream(timeout=ANSWERS_WITHIN)
             start = ConsumerConfig(
                 deliver_policy=DeliverPolicy.BY_START_SEQUENCE, opt_start_seq=after + 1
@@ -85,19 +77,38 @@ class NatsDesk:
             await stream.subscribe(
                 "hall.entry.*", stream=ENTRIES, ordered_consumer=True, config=start, cb=self._came
             )
+            await stream.subscribe(
+                "hall.order.*", stream=ORDERS, ordered_consumer=True, cb=self._came
+            )
         except (Error, OSError, TimeoutError) as error:
             raise Cut(str(error)) from error
         while (found := await self._queue.get()) is not None:
             _, kind, table = found.subject.split(".")
-            sequence = found.metadata.sequence.stream if kind == "entry" else 0
-            yield Came(kind, int(table), sequence, found.data)
+            if kind in ("alive", "taken"):
+                yield Came(kind, int(table), 0, found.data)
+                continue
+            sent = found.metadata
+            age = 0.0
+            if kind == "order":
+                age = max(0.0, (datetime.now(UTC) - sent.timestamp).total_seconds())
+            yield Came(kind, int(table), sent.sequence.stream, found.data, age)
         raise Cut("closed")
 
-    async def order(self, table: int, data: bytes) -> None:
-        """The order is on the server's disk. Raises Cut."""
+    async def order(self, table: int, number: int, data: bytes) -> None:
+        """The order is on the server's disk; a copy of one that is there is known by its number.
+        Raises Cut."""
         try:
             stream = self._client.jetstream(timeout=ANSWERS_WITHIN)
-            await stream.publish(f"hall.order.{table}", data)
+            digest = hashlib.sha256(data).hexdigest()  # two desks may use one number
+            headers = {"Nats-Msg-Id": f"{table}:{number}:{digest[:16]}"}
+            await stream.publish(f"hall.order.{table}", data, headers=headers)
+        except (Error, OSError, TimeoutError) as error:
+            raise Cut(str(error)) from error
+
+    async def taken(self, table: int, data: bytes) -> None:
+        """All desks hear it that have a line now."""
+        try:
+            await self._client.publish(f"hall.taken.{table}", data)
         except (Error, OSError, TimeoutError) as error:
             raise Cut(str(error)) from error
 

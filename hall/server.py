@@ -22,7 +22,7 @@ from cryptography.x509.oid import NameOID
 
 from announce.errors import PlayerError
 from ground import files
-from hall.ticket import Ticket
+from hall.ticket import OF_DESK, Ticket
 
 PORT = 4222
 DESK = "desk"
@@ -89,9 +89,10 @@ def with_tables(hall: Hall, numbers: Iterable[int]) -> Hall:
 
 
 def ticket(hall: Hall, table: int, certificate: str) -> Ticket:
-    """What a table gets."""
+    """What a table gets, or with number 0 another desk of the hall."""
     url = f"nats://{hall.host}:{hall.port}"
-    return Ticket(hall.name, table, url, hall.tables[table], certificate, hall.arbiters)
+    password = hall.desk if table == OF_DESK else hall.tables[table]
+    return Ticket(hall.name, table, url, password, certificate, hall.arbiters)
 
 
 # --- The configuration ----------------------------------------------------------------------------
