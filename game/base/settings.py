@@ -285,7 +285,7 @@ HEARING = (
 )  # fmt: skip
 
 PAGE = (
-    _choice("page", _named("serve", "open"), commands=(*GAME, "study"), alone="serve"),
+    _choice("page", _named("serve", "open"), commands=(*GAME, "study", "hall"), alone="serve"),
     _choice("page-language", _named(*LANGUAGES, *second_scripts()), commands=GAME),
     _switch("page-allowed", commands=GAME),
     Setting("page-address", GAME, metavar="ADDRESS"),

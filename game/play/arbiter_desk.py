@@ -221,7 +221,8 @@ class ArbiterDesk(Activity):
             return
         for call in view.calls:
             if call.identity not in known:
-                self._say(words.call_words(self._queued(view, call), self._settings))
+                told = words.call_words(self._queued(view, call), self._settings)
+                self._say(told, urgent=True)
         if view.damage is not before.damage and view.damage is not None:
             self._say(words.damage_words(view.table, view.damage, self._settings))
         ended = before.state is not None and before.state.outcome is None
@@ -475,7 +476,7 @@ class ArbiterDesk(Activity):
                     name=words.name(by, self._settings),
                 ))  # fmt: skip
 
-    def _say(self, *told: Utterance) -> None:
+    def _say(self, *told: Utterance, urgent: bool = False) -> None:
         self._presenter.say(told)
         if self._page is not None:
-            self._page.tell(told)
+            self._page.tell(told, urgent=urgent)

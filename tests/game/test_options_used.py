@@ -57,6 +57,7 @@ RUNS: dict[str, list[list[str]]] = {
     "hall": [
         ["invite", "1", "--name", "a", "--host", "b", "--arbiter", "c", "--folder", "hall"],
         ["serve", "--folder", "hall"],
+        ["desk", "desk.toml", "--no-speech"],
     ],
     "rule": [["3", "Ergebnis", "Remis"]],
     "sign": [["3"]],

@@ -55,6 +55,19 @@ def addressed(text: str, interface: str) -> tuple[tuple[int, ...] | None, str]:
     return None, text
 
 
+def word_of(word: DeskWord, language: str) -> str:
+    """How a word of the desk is usually typed."""
+    usual: str = lexicon.load(language, "arbiter")["desk"][word][0]
+    return usual
+
+
+def line_for(tables: str, line: str, language: str) -> str:
+    """A line for tables that somebody entered in a field, as in "7", "1-12" or "alle"."""
+    words = lexicon.load(language, "arbiter")["desk"]
+    numbered = f"{words['table'][0]} {tables}: {line}"
+    return numbered if addressed(numbered, language)[0] else f"{tables}: {line}"
+
+
 @cache
 def _words(language: str, key: str) -> tuple[tuple[str, ...], ...]:
     ways: list[str] = lexicon.load(language, "arbiter")["desk"][key]

@@ -12,17 +12,25 @@ from collections.abc import Iterable
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from announce.errors import PlayerError, bad_value
+from announce.text.utterance import Utterance
 from announce.words.program import message
+from announce.words.study import message as study_message
 from game.app import leaving, options
 from game.app.console import console
 from game.app.sound import Sound
+from game.base.inbox import Inbox
 from game.play.loop import Loop
+from game.sound.presenter import Presenter
 from ground import files, folders
 from hall import server, ticket, words
 from hall.ticket import OF_DESK, Ticket
 from record import countersign
+
+if TYPE_CHECKING:
+    from game.page.hall import HallPage
 
 
 def add_hall_options(parser: argparse.ArgumentParser) -> None:
@@ -117,9 +125,11 @@ def _desk(given: argparse.Namespace, own: Ticket, tables: Iterable[int], *, stay
         follower = Follower(
             lambda: NatsDesk(own.url, own.password, own.certificate), tables, inbox.put_in_turn
         )
+        page = _page(given, own, presenter, inbox, closing)
         desk = ArbiterDesk(
-            own, tables, presenter, follower, clock=inbox.clock, stays=stays, echo=lines.echo
-        )
+            own, tables, presenter, follower,
+            clock=inbox.clock, page=page, stays=stays, echo=lines.echo,
+        )  # fmt: skip
         read = lines.read
         threading.Thread(target=read, args=(inbox,), name="keyboard", daemon=True).start()
         try:
@@ -130,3 +140,31 @@ def _desk(given: argparse.Namespace, own: Ticket, tables: Iterable[int], *, stay
             presenter.cancel()
             return interrupt.status if isinstance(interrupt, leaving.Ended) else 0
     return 0
+
+
+def _page(
+    given: argparse.Namespace,
+    own: Ticket,
+    presenter: Presenter,
+    inbox: Inbox,
+    closing: ExitStack,
+) -> "HallPage | None":
+    """The page, where one is wanted: it is served until ``closing``, and its address printed."""
+    if given.page is None:
+        return None
+    from game.page import hall as content  # noqa: PLC0415 - few have a page
+    from game.page.content import Hub  # noqa: PLC0415
+    from game.page.server import PageServer, open_browser  # noqa: PLC0415
+
+    settings = presenter.settings
+    page = content.HallPage(settings, Hub(), own.hall, own.arbiters)
+    page.show((), (), "", inbox.clock())
+    server = PageServer(page.hub, inbox.put_in_turn, inbox.clock, content=content)
+    server.start()
+    closing.callback(server.close)
+    if given.page == "open":
+        once = server.address_once
+        threading.Thread(target=open_browser, args=(once,), name="open", daemon=True).start()
+    line = study_message("page", settings, address=server.address).segments
+    presenter.say([Utterance((), eye=line)])  # nothing for the ear
+    return page
