@@ -43,8 +43,9 @@ class NatsDesk:
         try:
             await self._client.connect(
                 self._url, user=DESK, password=self._password, tls=context(self._certificate),
-                connect_timeout=ANSWERS_WITHIN, allow_reconnect=False, ping_interval=4,
-                max_outstanding_pings=2, error_cb=_silent, closed_cb=self._closed,
+                connect_timeout=ANSWERS_WITHIN, allow_reconnect=False, max_reconnect_attempts=1,
+                reconnect_time_wait=0.1, ping_interval=4, max_outstanding_pings=2,
+                error_cb=_silent, closed_cb=self._closed,
             )  # fmt: skip
             stream = self._client.jetstream(timeout=ANSWERS_WITHIN)
             file = StorageType.FILE

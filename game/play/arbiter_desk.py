@@ -23,7 +23,7 @@ from game.play.loop import Activity
 from game.sound.presenter import Presenter
 from hall import lines, words
 from hall.calls import OpenCall, Queued, in_order
-from hall.desk import TableView, with_alive, with_message
+from hall.desk import ALONE_AFTER, TableView, with_alive, with_message
 from hall.following import Follower, Signal, Unsent
 from hall.line import Came
 from hall.message import BadMessage, read, read_alive
@@ -106,7 +106,7 @@ class ArbiterDesk(Activity):
         self._settings = presenter.settings
         self._clock, self._wall, self._echo = clock, wall, echo
         self._page, self._stays = page, stays
-        self._ready = False
+        self._ready, self._since = False, 0.0  # in seconds
         self._early: list[TypedLine] = []
         self._leaves_by: int | None = None  # nothing more is typed; what waits until then is told
         self._pen: Callable[[bytes], str] | None = None
@@ -185,9 +185,8 @@ class ArbiterDesk(Activity):
             self._tell_outcomes(now / SECOND)
         if self._page is not None:
             self._page.show(tuple(self.views.values()), self.queue(), self._by, now)
-        waits = not self._ready or any(
-            one.sent.keys() - one.told.keys() for one in self._given.values()
-        )
+        orders = self._given.values()
+        waits = bool(self._early) or any(one.sent.keys() - one.told.keys() for one in orders)
         if self._leaves_by is not None and (not waits or now > self._leaves_by):
             self.next = None
 
@@ -237,7 +236,7 @@ class ArbiterDesk(Activity):
         self._cut = False
         if self._ready:
             return
-        self._ready = True
+        self._ready, self._since = True, self._clock() / SECOND
         self._say(words.ready(self._ticket.hall, self.views.values(), self._settings))
         self._say(*(words.call_words(one, self._settings) for one in self.queue()))
         early, self._early = self._early, []
@@ -409,7 +408,8 @@ class ArbiterDesk(Activity):
             data = sealed(f"{self._ticket.hall}/{table}", view.opening.hash, order, pen)
             noted.sent[table] = Sent(table, number, given.text, now, self._by)
             self._follower.order(table, number, data)
-        waiting = [table for table in noted.sent if self.views[table].alone(now)]
+        known = now - self._since > ALONE_AFTER  # before that a table may be about to give a sign
+        waiting = [table for table in noted.sent if known and self.views[table].alone(now)]
         if waiting:
             self._say(words.of_tables("order.waits", waiting, settings))
 

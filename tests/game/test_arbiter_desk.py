@@ -170,7 +170,7 @@ def test_nobody_gives_orders_without_their_passphrase(hall: Hall) -> None:
     assert hall.type("alle Pause") == [wanted]
     hall.type("Anna")
     assert not hall.shown  # the passphrase is not seen
-    assert hall.type(OTHERS) == ["Das ist nicht das Passwort."]
+    assert hall.type(OTHERS) == ["Das ist nicht das Kennwort."]
     assert hall.shown
     assert hall.type("alle Pause", "ich komme") == [wanted, wanted]
     hall.sign_in()

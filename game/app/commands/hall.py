@@ -22,10 +22,12 @@ from game.app import leaving, options
 from game.app.console import console
 from game.app.sound import Sound
 from game.base.inbox import Inbox
+from game.play.arbiter_desk import ArbiterDesk
 from game.play.loop import Loop
 from game.sound.presenter import Presenter
 from ground import files, folders
 from hall import server, ticket, words
+from hall.following import Follower
 from hall.ticket import OF_DESK, Ticket
 from record import countersign
 
@@ -53,8 +55,6 @@ def add_hall_options(parser: argparse.ArgumentParser) -> None:
 def run_hall(given: argparse.Namespace) -> int:
     """Tickets, or a desk until it is left."""
     folder = (given.folder or folders.data() / "hall").absolute()
-    if given.what != "invite" and importlib.util.find_spec("nats") is None:
-        raise PlayerError("hall_extra")
     try:
         match given.what:
             case "invite":
@@ -95,12 +95,12 @@ def _invite(given: argparse.Namespace, folder: Path) -> int:
 
 def _serve(given: argparse.Namespace, folder: Path) -> int:
     """The server, and a desk beside it, until somebody leaves it."""
-    hall = server.load(folder)
+    hall, program = server.load(folder), given.server
     if hall is None:
         raise PlayerError("hall_new")
     certificate = (folder / "certificate.pem").read_text(encoding="utf-8")
     own = replace(server.ticket(hall, OF_DESK, certificate), url=f"nats://127.0.0.1:{hall.port}")
-    process = server.start(folder, given.server)
+    process = server.start(folder, program)
     print(message("hall_serves", given.language, path=str(folder / "server.log")).text, flush=True)
     try:
         return _desk(given, own, hall.tables, stays=True)
@@ -111,10 +111,6 @@ def _serve(given: argparse.Namespace, folder: Path) -> int:
 
 def _desk(given: argparse.Namespace, own: Ticket, tables: Iterable[int], *, stays: bool) -> int:
     """A desk until it is left. ``stays``: also when nothing more can be typed."""
-    from game.play.arbiter_desk import ArbiterDesk  # noqa: PLC0415 - only a hall has one
-    from hall.following import Follower  # noqa: PLC0415
-    from hall.nats_desk import NatsDesk  # noqa: PLC0415
-
     if own.table != OF_DESK:
         raise PlayerError("hall_desk")
     settings = options.settings(given)
@@ -122,10 +118,14 @@ def _desk(given: argparse.Namespace, own: Ticket, tables: Iterable[int], *, stay
         lines = closing.enter_context(console())
         sound = Sound(given, settings, lines.write, closing, listens=False)
         inbox, presenter = sound.inbox, sound.presenter
+        page = _page(given, own, presenter, inbox, closing)
+        if importlib.util.find_spec("nats") is None:
+            raise PlayerError("hall_extra")
+        from hall.nats_desk import NatsDesk  # noqa: PLC0415 - only with the extra
+
         follower = Follower(
             lambda: NatsDesk(own.url, own.password, own.certificate), tables, inbox.put_in_turn
         )
-        page = _page(given, own, presenter, inbox, closing)
         desk = ArbiterDesk(
             own, tables, presenter, follower,
             clock=inbox.clock, page=page, stays=stays, echo=lines.echo,
