@@ -2,9 +2,10 @@
 """With the real nats-server: who may do what, and a computer that is replaced in the middle."""
 
 import asyncio
+import queue
 import shutil
 import socket
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -14,7 +15,8 @@ import pytest
 from halls import ARBITERS, PEN, WALL, Played, order
 
 from bench.hall.place import Place
-from hall import nats_desk, recovery, server
+from hall import following, recovery, server
+from hall.following import Follower, Signal
 from hall.joining import Membership
 from hall.line import Cut
 from hall.message import Alive
@@ -259,18 +261,23 @@ def test_a_copied_order_is_not_obeyed_twice(place: Place, tmp_path: Path) -> Non
 def test_a_table_that_is_invited_later_comes_in(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(nats_desk, "LOOKS_AGAIN", 0.05)
+    monkeypatch.setattr(following, "LOOKS_AGAIN", 0.05)
+    monkeypatch.setattr(following, "TRIES_AGAIN", 0.05)
     other = Place(tmp_path, [1])
     served = server.Served(tmp_path)
     more = server.with_tables(other.hall, [2])
 
-    async def comes() -> None:
-        await opens(other)
-        desk = NatsDesk(other.url, other.hall.desk, other.certificate)
-        await desk.open(other.hall.tables)
-        desk.expect(tmp_path, other.hall, served.again)
-        server.keep(tmp_path, more)
+    def tables() -> Iterable[int]:
+        found = server.load(tmp_path)
+        assert found is not None
+        return found.tables
 
+    came: queue.Queue[object] = queue.Queue()
+    follower = Follower(
+        lambda: NatsDesk(other.url, other.hall.desk, other.certificate), tables, came.put, served
+    )
+
+    async def comes() -> None:
         async def is_in() -> bool:
             line = NatsLine(server.ticket(more, 2, other.certificate))
             try:
@@ -282,11 +289,15 @@ def test_a_table_that_is_invited_later_comes_in(
                 await line.close()
 
         await until(is_in)
-        await desk.close()
 
     try:
+        follower.start()
+        while came.get(timeout=PATIENCE) is not Signal.CAUGHT_UP:
+            pass
+        server.keep(tmp_path, more)
         asyncio.run(comes())
     finally:
+        follower.close()
         served.stop()
 
 
