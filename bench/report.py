@@ -461,6 +461,56 @@ def library(results: Results) -> str:
     return f"{table(('what', 'figure'), rows)}\n\n{source(result)}"
 
 
+def hall(results: Results) -> str:
+    """How late entries are on the desk of a hall, and what everybody pays."""
+    if "hall" not in results:
+        return unmeasured("hall")
+    measured = [results[name] for name in ("hall", "hall-1000") if name in results]
+    head = ("what", *(f"{one.figures['tables']:,} tables" for one in measured))
+    rows = [(told, *(_of_hall(one.figures, *keys) for one in measured)) for told, *keys in HALL]
+    return f"{table(head, rows)}\n\n{source(*measured)}"
+
+
+HALL = (
+    ("an entry on a table's disk to the desk: median, 99 %, worst", "late_ms"),
+    ("entries, and how many did not come", "entries", "lost"),
+    ("memory of the desk and of the server, MB", "desk_mb", "server_mb"),
+    ("processor for desk and server, seconds a minute", "desk_cpu", "server_cpu"),
+    ("a table's thread of the hall, % of a core", "table_cpu_percent"),
+    ("what it takes of the game's own thread a turn: median, 99 %, µs", "asked_us"),
+    ("bytes of an entry; kB a table in a minute over the network", "entry_bytes", "network_kb"),
+    ("messages a table in a minute over the network", "network_messages"),
+)
+"""What `bench.hall` measures."""
+
+
+def _of_hall(figures: Mapping[str, Any], *keys: str) -> str:
+    told = []
+    for key in keys:
+        found = figures[key]
+        told += (
+            [f"{one:g} ms" if key == "late_ms" else f"{one:g}" for one in found.values()]
+            if (isinstance(found, dict))
+            else [number(found)]
+        )
+    return ", ".join(told)
+
+
+def hall_torture(results: Results) -> str:
+    """What a hall survived."""
+    if "hall-torture" not in results:
+        return unmeasured("hall.torture", "hall-torture")
+    result = results["hall-torture"]
+    figures = result.figures
+    rows = [
+        *figures["happened"].items(),
+        ("rounds, and how many failed", f"{figures['rounds']}, {figures['failed']}"),
+        ("entries, each there once and in order", figures["entries"]),
+        ("orders; of them on record, each once", f"{figures['orders']}; {figures['on_record']}"),
+    ]
+    return f"{table(('what happened', 'times'), rows)}\n\n{source(result)}"
+
+
 MEASURED = {
     "clock": "--games 15",
     "dialogue": "--starts 9 --moves 16",
@@ -471,6 +521,7 @@ MEASURED = {
     "commands": "--commands 500 --outside 500 --noise 20 10",
     "conversation": "--games 20",
     "echo": "--replies 60 --minutes 20",
+    "hall": "--seconds 60",
 }
 """The arguments with which ``--measure`` calls each benchmark."""
 
@@ -506,6 +557,8 @@ PARTS: Mapping[str, Callable[[Results], str]] = {
     "dead": dead,
     "torture": torture,
     "guided": guided,
+    "hall": hall,
+    "hall_torture": hall_torture,
     "day": day,
     "way": way,
 }
@@ -524,6 +577,7 @@ ROOMS: Mapping[str, tuple[str, ...]] = {
     "page": ("announce/page", "game/page"),
     "speech": ("game/speech",),
     "clock": ("clock", "table", "game"),
+    **dict.fromkeys(("hall", "hall-1000", "hall-torture"), ("hall", "record", "table")),
 }
 """The folders of which a result measures the code; of all others the whole way of a move."""
 

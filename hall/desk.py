@@ -60,9 +60,9 @@ class TableView:
     ``entries`` is how many of the present game are here, and ``hash`` that of the last one, which
     was ``reached`` at this time of the game. ``state`` is None before a game. ``running`` is the
     moment of the desk's clock that was the time 0 of the game, in nanoseconds, None while nobody
-    knows. ``alive`` is the last sign of life, and ``seen`` when it came, in seconds. ``games``
-    counts those that began. ``lost`` are its devices that do not work, ``calls`` what an arbiter is
-    needed for.
+    knows. ``alive`` is the last sign of life, and ``seen`` when it came, in seconds. ``earlier``
+    are the hashes of the games before. ``lost`` are its devices that do not work, ``calls`` what an
+    arbiter is needed for.
     """
 
     table: int
@@ -74,7 +74,7 @@ class TableView:
     running: int | None = None
     alive: Alive = NEVER
     seen: float | None = None
-    games: int = 0
+    earlier: frozenset[str] = frozenset()
     talk: tuple[Talk, ...] = ()
     lost: tuple[Device, ...] = ()
     calls: tuple[OpenCall, ...] = ()
@@ -84,6 +84,11 @@ class TableView:
     def alone(self, now: float) -> bool:
         """True if the table has given no sign of life for long."""
         return self.seen is None or now - self.seen > ALONE_AFTER
+
+    @property
+    def games(self) -> int:
+        """How many began here."""
+        return len(self.earlier) + (self.opening is not None)
 
     @property
     def behind(self) -> int:
@@ -115,8 +120,11 @@ class TableView:
 def with_message(view: TableView, found: Opening | Written) -> TableView:
     """The table after the next message of its journal. One that is here already changes nothing."""
     if isinstance(found, Opening):
-        return view if view.opening == found else _begun(view, found)
+        known = view.opening == found or found.hash in view.earlier
+        return view if known else _begun(view, found)
     entry = found.entry
+    if found.game in view.earlier:  # of another computer of this table, which caught up
+        return view
     if view.opening is None or found.game != view.opening.hash:
         return replace(view, damage=Damage.MISSING)
     if entry.seq < view.entries:
@@ -164,7 +172,7 @@ def _begun(view: TableView, opening: Opening) -> TableView:
         hash=opening.hash,
         alive=view.alive,
         seen=view.seen,
-        games=view.games + 1,
+        earlier=view.earlier | ({view.opening.hash} if view.opening is not None else set()),
         outcomes=view.outcomes,
         damage=Damage.OTHER if state is None else None,
     )

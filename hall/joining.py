@@ -62,6 +62,7 @@ class Membership:
         self._leaving = False
         self._time = (0, time.monotonic_ns())  # of the game, and of the clock when it was that
         self._last = Place()
+        self._there: Mapping[str, int] = {}
         self._obeyed = 0
         self._doubted = (0, "")
         self._joined = self._alone = False
@@ -111,7 +112,7 @@ class Membership:
             line = self._line()
             try:
                 await line.open()
-                self._last = await line.last()
+                await self._look_up(line)
                 await self._take_part(line)
             except Exception:  # whatever it is: the table is alone, and the game goes on
                 if self._joined and not self._alone:
@@ -121,6 +122,12 @@ class Membership:
                 await line.close()
             if not self._leaving:
                 await asyncio.sleep(TRIES_AGAIN)
+
+    async def _look_up(self, line: Line) -> None:
+        """Where the server stands."""
+        self._last = await line.last()
+        if self._last.game and not self._outbox.knows(self._last.game):
+            self._there = (await line.past()).reached
 
     async def _take_part(self, line: Line) -> None:
         """Until the table is left. Raises what one of the three raises."""
@@ -141,12 +148,12 @@ class Membership:
         while True:
             self._woken.clear()
             try:
-                for letter in self._outbox.after(self._last):
+                for letter in self._outbox.after(self._last, self._there):
                     sequence = await line.publish(letter, self._last.sequence)
                     self._last = replace(letter.place, sequence=sequence)
                     self._obeyed = max(self._obeyed, letter.ordered)
             except OutOfOrder:
-                self._last = await line.last()
+                await self._look_up(line)
                 await asyncio.sleep(0.1)  # two computers may play one table: neither may spin
                 continue
             if not self._joined or self._alone:

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
-from hall.message import Alive, Place
+from hall.message import Alive, Past, Place
 from hall.outbox import Letter
 
 
@@ -35,6 +35,9 @@ class Line(Protocol):
 
     async def last(self) -> Place:
         """The last message of this table that the server has."""
+
+    async def past(self) -> Past:
+        """All that the server has of this table."""
 
     async def publish(self, letter: Letter, after: int) -> int:
         """The server has the message on its disk; its number there. ``after`` is that of the one

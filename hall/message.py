@@ -6,6 +6,7 @@ reckon the hash of such an entry anew, and takes the one that stands there.
 """
 
 import json
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -53,6 +54,36 @@ class Place:
     game: str = ""
     seq: int = -1
     sequence: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """What the server has of a table: its ``messages`` in order, whichever computer sent them, and
+    its last sign of life."""
+
+    messages: tuple[bytes, ...] = ()
+    alive: Alive = Alive()
+
+    @property
+    def reached(self) -> dict[str, int]:
+        """The number of the last entry of each game, -1 for one that has none."""
+        return {place.game: place.seq for place in _places(self.messages)}
+
+    @property
+    def complete(self) -> bool:
+        """True if no game lacks an entry before its last one."""
+        games: dict[str, set[int]] = {}
+        for place in _places(self.messages):
+            games.setdefault(place.game, set()).add(place.seq)
+        return all(found == set(range(-1, max(found) + 1)) for found in games.values())
+
+
+def _places(messages: Iterable[bytes]) -> Iterator[Place]:
+    for data in messages:
+        try:
+            yield place_of(data, 0)
+        except BadMessage:
+            continue
 
 
 def of_opening(opening: Opening) -> bytes:

@@ -2,10 +2,10 @@
 """The desk's side of the server: the streams, every table's journal, and orders on their way."""
 
 import asyncio
-import contextlib
 import hashlib
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
 from datetime import UTC, datetime
+from pathlib import Path
 
 from nats.aio.client import Client
 from nats.aio.msg import Msg
@@ -18,15 +18,31 @@ from nats.js.api import (
     StorageType,
     StreamConfig,
 )
+from nats.js.errors import NotFoundError
 
+from hall import message, server
 from hall.line import Came, Cut
-from hall.nats_line import ANSWERS_WITHIN, ENTRIES, ORDERS, context, user
+from hall.message import Alive, BadMessage
+from hall.nats_line import (
+    ALIVE,
+    ANSWERS_WITHIN,
+    ENTRIES,
+    ORDERS,
+    READ_WITHIN,
+    closed,
+    context,
+    user,
+)
 from hall.orders import LASTS
-from hall.server import DESK
+from hall.server import DESK, Hall
+from hall.ticket import Ticket
 
 COMES_AGAIN = 25
 """Seconds after which an order that a table has not acknowledged comes to it again: more than it
 may take to obey one."""
+
+LOOKS_AGAIN = 1.0
+"""Seconds after which a desk looks whether other tables were invited."""
 
 
 class NatsDesk:
@@ -37,16 +53,18 @@ class NatsDesk:
         self._url, self._password, self._certificate = url, password, certificate
         self._client = Client()
         self._queue: asyncio.Queue[Msg | None] = asyncio.Queue(1000)
+        self._expecting: asyncio.Future[None] | None = None
 
     async def open(self, tables: Iterable[int]) -> int:
         """The streams are there, and a consumer of orders for each table. Raises Cut."""
         try:
-            await self._client.connect(
+            connecting = self._client.connect(
                 self._url, user=DESK, password=self._password, tls=context(self._certificate),
                 connect_timeout=ANSWERS_WITHIN, allow_reconnect=False, max_reconnect_attempts=1,
-                reconnect_time_wait=0.1, ping_interval=4, max_outstanding_pings=2,
+                reconnect_time_wait=1, ping_interval=4, max_outstanding_pings=2,
                 error_cb=_silent, closed_cb=self._closed,
             )  # fmt: skip
+            await asyncio.wait_for(connecting, 2 * ANSWERS_WITHIN)
             stream = self._client.jetstream(timeout=ANSWERS_WITHIN)
             file = StorageType.FILE
             await stream.add_stream(StreamConfig(
@@ -56,14 +74,27 @@ class NatsDesk:
             await stream.add_stream(StreamConfig(
                 ORDERS, subjects=["hall.order.*"], storage=file, max_age=LASTS,
             ))  # fmt: skip
+            await stream.add_stream(StreamConfig(
+                ALIVE, subjects=["hall.alive.*"], storage=StorageType.MEMORY, allow_direct=True,
+                max_msgs_per_subject=1,
+            ))  # fmt: skip
             for table in tables:
                 await stream.add_consumer(ORDERS, ConsumerConfig(
                     durable_name=user(table), filter_subject=f"hall.order.{table}",
                     ack_policy=AckPolicy.EXPLICIT, ack_wait=COMES_AGAIN, max_ack_pending=1,
                 ))  # fmt: skip
+                await stream.add_consumer(ENTRIES, ConsumerConfig(
+                    durable_name=user(table), filter_subject=f"hall.entry.{table}",
+                    ack_policy=AckPolicy.EXPLICIT, ack_wait=READ_WITHIN, max_ack_pending=-1,
+                ))  # fmt: skip
             return int((await stream.stream_info(ENTRIES)).state.last_seq)
         except (Error, OSError, TimeoutError) as error:
             raise Cut(str(error)) from error
+
+    def expect(self, folder: Path, hall: Hall, again: Callable[[], None]) -> None:
+        """From now on, whoever is invited to the hall of this folder can come in: ``again`` starts
+        the server anew, which cuts this line, and the next desk lets them in."""
+        self._expecting = asyncio.ensure_future(_expect(folder, hall, again))
 
     async def messages(self, after: int) -> AsyncIterator[Came]:
         """What tables have sent after the server's message with this number, and send from now on.
@@ -92,8 +123,35 @@ class NatsDesk:
             age = 0.0
             if kind == "order":
                 age = max(0.0, (datetime.now(UTC) - sent.timestamp).total_seconds())
-            yield Came(kind, int(table), sent.sequence.stream, found.data, age)
+            sequence = sent.sequence.stream if kind == "entry" else 0
+            yield Came(kind, int(table), sequence, found.data, age)
         raise Cut("closed")
+
+    async def kept(self) -> AsyncIterator[Came]:
+        """All entries that the server has now. Raises Cut."""
+        try:
+            stream = self._client.jetstream(timeout=ANSWERS_WITHIN)
+            last = (await stream.stream_info(ENTRIES)).state.last_seq
+        except (Error, OSError, TimeoutError) as error:
+            raise Cut(str(error)) from error
+        if not last:
+            return
+        async for came in self.messages(0):
+            if came.kind == "entry":
+                yield came
+            if came.sequence >= last:
+                return
+
+    async def alive(self, table: int) -> Alive:
+        """The last sign of life of a table that the server has. Raises Cut."""
+        try:
+            stream = self._client.jetstream(timeout=ANSWERS_WITHIN)
+            found = await stream.get_last_msg(ALIVE, f"hall.alive.{table}", direct=True)
+            return message.read_alive(found.data or b"")
+        except (NotFoundError, BadMessage):
+            return Alive()
+        except (Error, OSError, TimeoutError) as error:
+            raise Cut(str(error)) from error
 
     async def order(self, table: int, number: int, data: bytes) -> None:
         """The order is on the server's disk; a copy of one that is there is known by its number.
@@ -114,9 +172,10 @@ class NatsDesk:
             raise Cut(str(error)) from error
 
     async def close(self) -> None:
-        """It is not needed any more. nats-py 2.16 stumbles over a TLS line that was cut."""
-        with contextlib.suppress(Exception):
-            await self._client.close()
+        """It is not needed any more."""
+        if self._expecting is not None:
+            self._expecting.cancel()
+        await closed(self._client)
 
     async def _came(self, found: Msg) -> None:
         await self._queue.put(found)
@@ -125,5 +184,30 @@ class NatsDesk:
         await self._queue.put(None)
 
 
+async def _expect(folder: Path, hall: Hall, again: Callable[[], None]) -> None:
+    now: Hall | None = hall
+    while now is None or now.tables.keys() == hall.tables.keys():
+        await asyncio.sleep(LOOKS_AGAIN)
+        now = server.load(folder)
+    again()
+
+
 async def _silent(_error: Exception) -> None:
     """What is wrong shows at the next call."""
+
+
+class HouseDesk(NatsDesk):
+    """The desk beside its server, which lets in whoever is invited meanwhile."""
+
+    def __init__(self, ticket: Ticket, folder: Path, again: Callable[[], None]) -> None:
+        """``folder`` is that of the hall; ``again`` starts its server anew."""
+        super().__init__(ticket.url, ticket.password, ticket.certificate)
+        self._folder, self._again = folder, again
+
+    async def open(self, tables: Iterable[int]) -> int:
+        """For all tables that are invited now."""
+        hall = server.load(self._folder)
+        last = await super().open(tables if hall is None else hall.tables)
+        if hall is not None:
+            self.expect(self._folder, hall, self._again)
+        return last

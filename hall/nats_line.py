@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A table's line over NATS JetStream. Only a table that belongs to a hall imports it."""
 
+import asyncio
 import contextlib
 import logging
 import ssl
@@ -12,16 +13,26 @@ from nats.js.errors import APIError, NotFoundError
 
 from hall import message
 from hall.line import Arrived, Cut, OutOfOrder
-from hall.message import Alive, BadMessage, Place
+from hall.message import Alive, BadMessage, Past, Place
 from hall.orders import LARGEST
 from hall.outbox import Letter
 from hall.ticket import Ticket, checked
 
-ENTRIES, ORDERS = "ENTRIES", "ORDERS"
-"""The two streams."""
+ENTRIES, ORDERS, ALIVE = "ENTRIES", "ORDERS", "ALIVE"
+"""The streams; the last has one sign of life of each table."""
+
+WAITS = 10
+"""Seconds for which one question for orders stands at the server."""
 
 ANSWERS_WITHIN = 3
 """Seconds for which a table waits for the server."""
+
+READ_WITHIN = 5
+"""Seconds after which a table that reads its own past gets again what it got: nobody tells the
+server that it was read, so that another computer can read it as well."""
+
+AT_ONCE = 200
+"""So many messages are asked for at once."""
 
 # It warns at the end of each line with TLS, of something that does not matter, and a table's screen
 # is no place for it.
@@ -61,12 +72,13 @@ class NatsLine:
         ticket = self._ticket
         tls = context(ticket.certificate)
         try:
-            await self._client.connect(
+            connecting = self._client.connect(
                 ticket.url, user=user(ticket.table), password=ticket.password, tls=tls,
                 allow_reconnect=False, connect_timeout=ANSWERS_WITHIN, ping_interval=4,
                 max_outstanding_pings=2, error_cb=_silent,
                 inbox_prefix=f"_INBOX.{user(ticket.table)}",
             )  # fmt: skip
+            await asyncio.wait_for(connecting, 2 * ANSWERS_WITHIN)
             self._stream = self._client.jetstream(timeout=ANSWERS_WITHIN)
             consumer = user(ticket.table)
             self._orders = await self._stream.pull_subscribe_bind(consumer, ORDERS)
@@ -86,6 +98,29 @@ class NatsLine:
             return message.place_of(found.data or b"", found.seq or 0)
         except BadMessage:
             return Place(sequence=found.seq or 0)
+
+    async def past(self) -> Past:
+        """Reads it from the beginning."""
+        assert self._stream is not None
+        try:
+            alive = await self._stream.get_last_msg(ALIVE, f"hall.alive.{self._ticket.table}",
+                direct=True)  # fmt: skip
+            seen = message.read_alive(alive.data or b"")
+        except (NotFoundError, BadMessage):
+            seen = Alive()
+        except (Error, OSError, TimeoutError) as error:
+            raise Cut(str(error)) from error
+        last, found = await self.last(), dict[int, bytes]()
+        past = Past((), seen)
+        try:
+            sent = await self._stream.pull_subscribe_bind(user(self._ticket.table), ENTRIES)
+            while last.sequence not in found or not past.complete:
+                for one in await sent.fetch(AT_ONCE, timeout=2 * READ_WITHIN):
+                    found[one.metadata.sequence.stream] = one.data
+                past = Past(tuple(found[at] for at in sorted(found)), seen)
+        except (Error, OSError, TimeoutError) as error:
+            raise Cut(str(error)) from error
+        return past
 
     async def publish(self, letter: Letter, after: int) -> int:
         """One message, acknowledged when it is on the server's disk."""
@@ -114,10 +149,10 @@ class NatsLine:
             raise Cut(str(error)) from error
 
     async def order(self) -> Arrived | None:
-        """Waits for a second."""
+        """Waits for `WAITS` seconds."""
         assert self._orders is not None
         try:
-            (found,) = await self._orders.fetch(1, timeout=1)
+            (found,) = await self._orders.fetch(1, timeout=WAITS)
         except TimeoutError:
             if not self._client.is_connected:
                 raise Cut("closed") from None
@@ -132,9 +167,15 @@ class NatsLine:
         return Arrived(found.data[: LARGEST + 1], done)
 
     async def close(self) -> None:
-        """Whatever the server says to it. nats-py 2.16 stumbles over a TLS line that was cut."""
-        with contextlib.suppress(Exception):
-            await self._client.close()
+        """Whatever the server says to it."""
+        await closed(self._client)
+
+
+async def closed(client: Client) -> None:
+    """The client is closed. nats-py 2.16 stumbles over a TLS line that was cut, and waits for ever
+    after a handshake that failed."""
+    with contextlib.suppress(Exception):
+        await asyncio.wait_for(client.close(), ANSWERS_WITHIN)
 
 
 async def _silent(_error: Exception) -> None:

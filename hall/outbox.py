@@ -5,12 +5,14 @@ Nothing else is kept: where to go on follows from the last message that the serv
 table (`hall.message.Place`). Pure but for the archive, which is only read.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from hall import message
 from hall.message import Place
 from record.journal import Archive, Opening
+
+NOTHING: Mapping[str, int] = {}
 
 AT_ONCE = 100
 """So many entries are read from the archive at once."""
@@ -34,17 +36,29 @@ class Outbox:
         self._archive, self._hall = archive, hall
         self._openings: dict[int, Opening] = {}
 
-    def after(self, last: Place) -> Iterator[Letter]:
-        """What follows the last message that the server has; all, if that is of no game here: then
-        the table was played on another computer before. Raises JournalError."""
-        games = self._archive.played_in(self._hall)
-        openings = [self._opening(game) for game in games]
-        known = next((at for at, one in enumerate(openings) if one.hash == last.game), None)
-        for opening in openings[known or 0 :]:
-            is_known = known is not None and opening.hash == last.game
-            if not is_known:
+    def after(self, last: Place, there: Mapping[str, int] = NOTHING) -> Iterator[Letter]:
+        """What follows the last message that the server has. If that is of no game here, the table
+        was played on another computer meanwhile, and how far the server has each game is asked of
+        ``there``. Raises JournalError."""
+        openings = [self._opening(game) for game in self._archive.played_in(self._hall)]
+        known = next((at for at, one in enumerate(openings) if one.hash == last.game), 0)
+        for opening in openings[known:]:
+            sent = last.seq if opening.hash == last.game else there.get(opening.hash)
+            if sent is None:
                 yield Letter(Place(opening.hash, -1), message.of_opening(opening))
-            yield from self._entries(opening, last.seq + 1 if is_known else 0)
+                sent = -1
+            yield from self._entries(opening, sent + 1)
+
+    def knows(self, game: str) -> bool:
+        """True if the game with this hash was played here."""
+        games = self._archive.played_in(self._hall)
+        return any(self._opening(one).hash == game for one in games)
+
+    def has(self, place: Place) -> bool:
+        """True if that message can be made of what is on the disk here, or could be."""
+        games = self._archive.played_in(self._hall)
+        number = next((one for one in games if self._opening(one).hash == place.game), None)
+        return number is not None and place.seq < self._archive.count(number)
 
     def reached(self) -> tuple[str, int]:
         """The hash of the game that is played now, and how many entries of it are on the disk;

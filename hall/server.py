@@ -100,18 +100,21 @@ def ticket(hall: Hall, table: int, certificate: str) -> Ticket:
 
 def services(table: int) -> list[str]:
     """The subjects that a table may reach, and no others: its journal, its sign of life, the last
-    message of its own, its own orders and their acknowledgement."""
+    of either, its journal from the beginning, its own orders and their acknowledgement."""
     return [
         f"hall.entry.{table}",
         f"hall.alive.{table}",
         f"$JS.API.DIRECT.GET.ENTRIES.hall.entry.{table}",
+        f"$JS.API.DIRECT.GET.ALIVE.hall.alive.{table}",
+        f"$JS.API.CONSUMER.MSG.NEXT.ENTRIES.table-{table}",
         f"$JS.API.CONSUMER.MSG.NEXT.ORDERS.table-{table}",
         f"$JS.ACK.ORDERS.table-{table}.>",
     ]
 
 
 def configuration(hall: Hall, folder: Path) -> str:
-    """What nats-server reads. Each table has an account, out of which no answer leads."""
+    """What nats-server reads. Each table has an account, out of which no answer leads. A file
+    ``more.conf`` in the folder is a part of it, and counts where both say something."""
     exports, accounts = [], []
     for table, password in sorted(hall.tables.items()):
         account, imports = f"TABLE{table}", []
@@ -133,6 +136,7 @@ def configuration(hall: Hall, folder: Path) -> str:
         "max_payload: 1MB",
         f"jetstream {{ store_dir: {json.dumps(str(folder / 'stream'))} }}",
         "tls {",
+        "  timeout: 10",  # a whole hall may come back at once
         f"  cert_file: {json.dumps(str(folder / 'certificate.pem'))}",
         f"  key_file: {json.dumps(str(folder / 'key.pem'))}",
         "}",
@@ -146,6 +150,7 @@ def configuration(hall: Hall, folder: Path) -> str:
         "  }",
         *accounts,
         "}",
+        *(['include "more.conf"'] if (folder / "more.conf").exists() else []),
         "",
     ])  # fmt: skip
 
@@ -182,6 +187,31 @@ def start(folder: Path, path: str | None = None) -> subprocess.Popen[bytes]:
     """The server of this folder as a process of ours. Raises PlayerError if there is no program."""
     command = [program(path), "-c", str(folder / "server.conf"), "-l", str(folder / "server.log")]
     return subprocess.Popen(command, stdin=subprocess.DEVNULL)
+
+
+class Served:
+    """The server of this folder, while it is served. Raises PlayerError if there is no program."""
+
+    def __init__(self, folder: Path, path: str | None = None) -> None:
+        self._folder, self._path = folder, path
+        self._process = start(folder, path)
+
+    @property
+    def runs(self) -> bool:
+        """False if it has ended by itself."""
+        return self._process.poll() is None
+
+    def again(self) -> None:
+        """It ends in order and starts, with its configuration as it is now. Tables are alone for a
+        moment. (nats-server 2.9.10 can read its configuration anew as it runs, but then accounts
+        that are new in it reach nothing.)"""
+        self.stop()
+        self._process = start(self._folder, self._path)
+
+    def stop(self) -> int:
+        """It ends in order; its exit status."""
+        self._process.terminate()
+        return self._process.wait()
 
 
 def numbers(text: str) -> list[int]:

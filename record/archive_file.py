@@ -174,7 +174,9 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
             db.execute("PRAGMA temp_store = MEMORY")
             db.execute("PRAGMA trusted_schema = OFF")
             if _is_empty(db):
+                db.execute("PRAGMA query_only = OFF")  # it holds for what is in memory as well
                 _make_tables(db, "TEMP TABLE")
+                db.execute("PRAGMA query_only = ON")
             elif not _is_ours(db):
                 raise JournalError("archive_version", archive=path)
             db.execute("BEGIN")

@@ -123,19 +123,24 @@ def steps(archive: Archive, game: int) -> Iterator[tuple[Entry, Snapshot]]:
     """Each entry with the snapshot after it; raises as `replayed`."""
     snapshot = first(archive, game)
     for entry in archive.entries(game):
-        try:
-            given = INPUTS.decode(entry.input)
-            recorded = tuple(EVENTS.decode(event) for event in entry.events)
-        except ValueError as error:
-            raise JournalError("input_unread", game=game, entry=entry.seq) from error
-        try:
-            state, events, _ = BOARD.handle(snapshot.state, given, entry.at)
-        except Exception as error:  # it was worked off before: whoever wrote it was not Hektor
-            raise JournalError("input_impossible", game=game, entry=entry.seq) from error
-        if recorded != events or entry.mark != mark_of(snapshot.state, state):
-            raise JournalError("other_events", game=game, entry=entry.seq)
-        snapshot = snapshot.after(state, events, bool(entry.said))
+        snapshot = after(snapshot, entry, game)
         yield entry, snapshot
+
+
+def after(snapshot: Snapshot, entry: Entry, game: int) -> Snapshot:
+    """The snapshot after one more entry; raises as `replayed`."""
+    try:
+        given = INPUTS.decode(entry.input)
+        recorded = tuple(EVENTS.decode(event) for event in entry.events)
+    except ValueError as error:
+        raise JournalError("input_unread", game=game, entry=entry.seq) from error
+    try:
+        state, events, _ = BOARD.handle(snapshot.state, given, entry.at)
+    except Exception as error:  # it was worked off before: whoever wrote it was not Hektor
+        raise JournalError("input_impossible", game=game, entry=entry.seq) from error
+    if recorded != events or entry.mark != mark_of(snapshot.state, state):
+        raise JournalError("other_events", game=game, entry=entry.seq)
+    return snapshot.after(state, events, bool(entry.said))
 
 
 def conditions_of(archive: Archive, game: int) -> Conditions:

@@ -35,7 +35,8 @@ TESTS = (
 _LOCKS = {
     "build": ("requirements/build.in",),
     "run": ("pyproject.toml", "-c", "requirements/build.txt"),
-    "dev": ("pyproject.toml", "--extra", "dev", "-c", "requirements/run.txt"),
+    "hall": ("pyproject.toml", "--extra", "hall", "-c", "requirements/run.txt"),
+    "dev": ("pyproject.toml", "--extra", "dev", "--extra", "hall", "-c", "requirements/hall.txt"),
 }
 
 

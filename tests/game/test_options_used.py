@@ -59,6 +59,7 @@ RUNS: dict[str, list[list[str]]] = {
         ["invite", "1", "--name", "a", "--host", "b", "--arbiter", "c", "--folder", "hall"],
         ["serve", "--folder", "hall"],
         ["desk", "desk.toml"],
+        ["verify", "--folder", "hall"],
     ],
     "rule": [["3", "Ergebnis", "Remis"]],
     "sign": [["3"]],

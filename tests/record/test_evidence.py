@@ -430,6 +430,13 @@ def refused(
     return connected
 
 
+def test_archive_that_is_just_being_made_has_no_games(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    path.touch()
+    assert Archive(path).games() == []
+    assert not path.stat().st_size
+
+
 def test_archive_that_is_not_there_has_no_games(tmp_path: Path) -> None:
     assert Archive(tmp_path / "nothing" / "games.sqlite").games() == []
     assert list(tmp_path.iterdir()) == []

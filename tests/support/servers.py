@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from hall import message
 from hall.line import Arrived, Cut, OutOfOrder
-from hall.message import Alive, Place
+from hall.message import Alive, Past, Place
 from hall.outbox import Letter
 
 T = TypeVar("T")
@@ -80,6 +80,13 @@ class StandIn:
             return Place()
         sequence, letter = self._server.kept[-1]
         return message.place_of(letter.data, sequence)
+
+    async def past(self) -> Past:
+        return await self._call(self._past)
+
+    def _past(self) -> Past:
+        signs = self._server.signs[-1:] or [Alive()]
+        return Past(tuple(letter.data for _, letter in self._server.kept), *signs)
 
     async def publish(self, letter: Letter, after: int) -> int:
         return await self._call(lambda: self._server.keep(letter, after))

@@ -2,13 +2,14 @@
 """``hektor hall``: makes the tickets of a hall, runs its server, and is the desk of its arbiters.
 
 ``hektor hall invite 1-40`` makes a file for each table, and one for further desks; ``hektor hall
-serve`` starts the server, and is a desk; ``hektor hall desk FILE`` is another one elsewhere.
+serve`` starts the server, and is a desk; ``hektor hall desk FILE`` is another one elsewhere;
+``hektor hall verify`` checks what the server has.
 """
 
 import argparse
 import importlib.util
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -19,6 +20,7 @@ from announce.text.utterance import Utterance
 from announce.words.program import message
 from announce.words.study import message as study_message
 from game.app import leaving, options
+from game.app.commands.hall_verify import verify
 from game.app.console import console
 from game.app.sound import Sound
 from game.base.inbox import Inbox
@@ -28,6 +30,7 @@ from game.sound.presenter import Presenter
 from ground import files, folders
 from hall import server, ticket, words
 from hall.following import Follower
+from hall.line import DeskLine
 from hall.ticket import OF_DESK, Ticket
 from record import countersign
 
@@ -37,7 +40,7 @@ if TYPE_CHECKING:
 
 def add_hall_options(parser: argparse.ArgumentParser) -> None:
     """What is to be done, and for which hall."""
-    parser.add_argument("what", choices=("invite", "serve", "desk"), help="hall.what")
+    parser.add_argument("what", choices=("invite", "serve", "desk", "verify"), help="hall.what")
     parser.add_argument("which", nargs="?", default="", help="hall.which")
     parser.add_argument("--name", default="", help="hall.name", metavar="NAME")
     parser.add_argument("--host", default="", help="hall.host", metavar="HOST")
@@ -59,10 +62,15 @@ def run_hall(given: argparse.Namespace) -> int:
         match given.what:
             case "invite":
                 return _invite(given, folder)
-            case "serve":
-                return _serve(given, folder)
-            case _:
-                return _desk(given, ticket.read(Path(given.which)), (), stays=False)
+            case "desk":
+                return _desk(given, ticket.read(Path(given.which)))
+        hall, program = server.load(folder), given.server
+        if hall is None:
+            raise PlayerError("hall_new")
+        if given.what == "serve":
+            return _serve(given, hall, folder, program)
+        _needs_extra()
+        return verify(hall, folder, given.language)
     except OSError as error:
         raise PlayerError("hall_folder", path=folder, reason=error.strerror) from error
 
@@ -93,24 +101,33 @@ def _invite(given: argparse.Namespace, folder: Path) -> int:
     return 0
 
 
-def _serve(given: argparse.Namespace, folder: Path) -> int:
+def _serve(given: argparse.Namespace, hall: server.Hall, folder: Path, program: str | None) -> int:
     """The server, and a desk beside it, until somebody leaves it."""
-    hall, program = server.load(folder), given.server
-    if hall is None:
-        raise PlayerError("hall_new")
     certificate = (folder / "certificate.pem").read_text(encoding="utf-8")
     own = replace(server.ticket(hall, OF_DESK, certificate), url=f"nats://127.0.0.1:{hall.port}")
-    process = server.start(folder, program)
+    served = server.Served(folder, program)
     print(message("hall_serves", given.language, path=str(folder / "server.log")).text, flush=True)
     try:
-        return _desk(given, own, hall.tables, stays=True)
+        return _desk(given, own, hall.tables, (folder, served.again))
     finally:
-        process.terminate()
-        process.wait()
+        served.stop()
 
 
-def _desk(given: argparse.Namespace, own: Ticket, tables: Iterable[int], *, stays: bool) -> int:
-    """A desk until it is left. ``stays``: also when nothing more can be typed."""
+def _needs_extra() -> None:
+    """Raises PlayerError where the package for a hall is not there."""
+    if importlib.util.find_spec("nats") is None:
+        raise PlayerError("hall_extra")
+
+
+House = tuple[Path, Callable[[], None]]
+"""The folder of a hall, and what starts its server anew."""
+
+
+def _desk(
+    given: argparse.Namespace, own: Ticket, tables: Iterable[int] = (), house: House | None = None
+) -> int:
+    """A desk until it is left; beside the server (``house``) also when nothing more can be
+    typed."""
     if own.table != OF_DESK:
         raise PlayerError("hall_desk")
     settings = options.settings(given)
@@ -119,16 +136,18 @@ def _desk(given: argparse.Namespace, own: Ticket, tables: Iterable[int], *, stay
         sound = Sound(given, settings, lines.write, closing, listens=False)
         inbox, presenter = sound.inbox, sound.presenter
         page = _page(given, own, presenter, inbox, closing)
-        if importlib.util.find_spec("nats") is None:
-            raise PlayerError("hall_extra")
-        from hall.nats_desk import NatsDesk  # noqa: PLC0415 - only with the extra
+        _needs_extra()
+        from hall.nats_desk import HouseDesk, NatsDesk  # noqa: PLC0415 - only with the extra
 
-        follower = Follower(
-            lambda: NatsDesk(own.url, own.password, own.certificate), tables, inbox.put_in_turn
-        )
+        def line() -> DeskLine:
+            if house is not None:
+                return HouseDesk(own, *house)
+            return NatsDesk(own.url, own.password, own.certificate)
+
+        follower = Follower(line, tables, inbox.put_in_turn)
         desk = ArbiterDesk(
             own, tables, presenter, follower,
-            clock=inbox.clock, page=page, stays=stays, echo=lines.echo,
+            clock=inbox.clock, page=page, stays=house is not None, echo=lines.echo,
         )  # fmt: skip
         read = lines.read
         threading.Thread(target=read, args=(inbox,), name="keyboard", daemon=True).start()

@@ -11,13 +11,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from announce.errors import PlayerError
+from announce.words.program import message
 from game.app import assemble, options
 from game.app.console import console
 from game.app.sound import Sound
 from game.app.terminal import is_terminal
 from game.play.loop import Activity, Plays
 from ground import folders
-from record.session import begin, resume
+from record.session import begin, resume, wall_time
 from record.snapshot import conditions_of
 
 if TYPE_CHECKING:
@@ -106,6 +107,18 @@ def hall_ticket(given: argparse.Namespace) -> "Ticket | None":
     return ticket
 
 
+def _taken_over(given: argparse.Namespace, ticket: "Ticket") -> int | None:
+    """The game that another computer played at this table, if it goes on here."""
+    from hall.nats_line import NatsLine  # noqa: PLC0415 - few tables belong to a hall
+    from hall.recovery import take_over  # noqa: PLC0415
+
+    line = NatsLine(ticket)
+    game = take_over(options.archive(given), ticket.place, line, wall_time())
+    if game is not None:
+        print(message("hall_taken_over", given.language, game=str(game)).text)
+    return game
+
+
 def add_resume_options(parser: argparse.ArgumentParser) -> None:
     """The game's number, and the settings but for the conditions, which are those of the game."""
     parser.add_argument("game", type=int, nargs="?", help="resume.game")
@@ -115,6 +128,9 @@ def add_resume_options(parser: argparse.ArgumentParser) -> None:
 
 def run_resume(given: argparse.Namespace) -> int:
     """Go on. Both clocks stand until somebody starts them."""
+    ticket = hall_ticket(given)
+    if given.game is None and ticket is not None:
+        given.game = _taken_over(given, ticket)
     if given.game is None:
         games = options.archive(given).games()
         given.game = next((one.id for one in games if one.unfinished), None)
@@ -124,7 +140,6 @@ def run_resume(given: argparse.Namespace) -> int:
     game = chosen.id
     agreed = conditions_of(archive, game)
     others = assemble.extras(given, agreed)
-    ticket = hall_ticket(given)
     if ticket is not None and agreed.hall != ticket.place:
         raise PlayerError("hall_other", game=game)
     others = replace(others, hall=ticket)
