@@ -112,7 +112,8 @@ class NatsDesk:
             age = 0.0
             if kind == "order":
                 age = max(0.0, (datetime.now(UTC) - sent.timestamp).total_seconds())
-            yield Came(kind, int(table), sent.sequence.stream, found.data, age)
+            sequence = sent.sequence.stream if kind == "entry" else 0
+            yield Came(kind, int(table), sequence, found.data, age)
         raise Cut("closed")
 
     async def kept(self) -> AsyncIterator[Came]:

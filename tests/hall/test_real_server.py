@@ -18,7 +18,7 @@ from bench.hall.place import Place
 from hall import following, recovery, server
 from hall.following import Follower, Signal
 from hall.joining import Membership
-from hall.line import Cut
+from hall.line import Came, Cut
 from hall.message import Alive
 from hall.nats_desk import NatsDesk
 from hall.nats_line import NatsLine, context
@@ -344,3 +344,43 @@ async def until(what: Callable[[], bool] | Callable[[], Awaitable[bool]]) -> Non
             await asyncio.sleep(0.01)
 
     await asyncio.wait_for(looks(), PATIENCE)
+
+
+def test_every_desk_learns_of_orders_and_of_who_goes_and_no_table_tells_it(place: Place) -> None:
+    assert PEN is not None
+    signed = sealed(f"{place.hall.name}/12", "ab" * 32, order("Pause", 23), PEN)
+    came: list[queue.Queue[Any]] = [queue.Queue(), queue.Queue()]
+    desks = [
+        Follower(
+            lambda: NatsDesk(place.url, place.hall.desk, place.certificate),
+            place.hall.tables, one.put,
+        )
+        for one in came
+    ]  # fmt: skip
+
+    def comes(at: int, kind: str) -> Came:
+        """The next of this kind that comes to a desk from table 12."""
+        while True:
+            found = came[at].get(timeout=PATIENCE)
+            if isinstance(found, Came) and (found.kind, found.table) == (kind, 12):
+                return found
+
+    async def tells() -> None:
+        async with as_table(place, 12) as client:
+            await client.publish("hall.taken.12", b"forged")
+            await client.flush()
+
+    for one in desks:
+        one.start()
+    try:
+        for one in came:
+            while one.get(timeout=PATIENCE) is not Signal.CAUGHT_UP:
+                pass
+        desks[0].order(12, 23, signed)
+        assert [comes(at, "order").data for at in (0, 1)] == [signed, signed]
+        asyncio.run(tells())
+        desks[1].taken(12, b"anna")
+        assert [comes(at, "taken").data for at in (0, 1)] == [b"anna", b"anna"]
+    finally:
+        for one in desks:
+            one.close()

@@ -114,7 +114,7 @@ def _serve(given: argparse.Namespace, folder: Path) -> int:
     served = server.Served(folder, program)
     print(message("hall_serves", given.language, path=str(folder / "server.log")).text, flush=True)
     try:
-        status = _desk(given, own, lambda: _hall(folder).tables, served)
+        status = _desk(given, own, lambda: (server.load(folder) or hall).tables, served)
         return status if served.runs else served.stop()
     finally:
         served.stop()
