@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Many tables, one desk: what tables write is on the desk, what the desk orders is done once.
 
-The engine is NATS JetStream. Three subjects a table, here for table 7:
+The engine is NATS JetStream. Four subjects a table, here for table 7:
 
 - ``hall.entry.7``, kept on disk in the stream ENTRIES: the table's games, for each its opening and
   then every entry of its journal (``hall.message``). Only table 7 writes it, only desks read it.
@@ -9,6 +9,7 @@ The engine is NATS JetStream. Three subjects a table, here for table 7:
   journal goes and what time of the game it is. From this a desk knows who is alone, and since when.
 - ``hall.order.7``, kept in the stream ORDERS for `orders.LASTS`: only desks write it, and only
   table 7 reads it (``hall.orders``).
+- ``hall.taken.7``, kept nowhere: at a desk an arbiter said that they go there. Only desks hear it.
 
 **Every entry is there once, in order.** The journal is the outbox (``hall.outbox``). The table
 publishes one entry at a time and says which message must be the last one on its subject so far

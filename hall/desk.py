@@ -3,18 +3,23 @@
 ``handle``. Pure; moments are seconds or nanoseconds of the desk's own clock, passed in.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
 import chess
 
+from clock.clock import SECOND
+from hall.calls import OpenCall, open_calls
 from hall.message import Alive, Written
 from hall.orders import OrderOutcome, outcome_of
 from record.codec import EVENTS, INPUTS
 from record.journal import Opening, follows
 from table.core.conditions import Conditions
-from table.core.inputs import Stood
+from table.core.inputs import Ordered, Said, Stood
 from table.core.state import State, new_state
+from table.events.dialogue import Device, DeviceLost, DeviceRestored
+from table.events.game import Role
 from table.reception import BOARD
 
 ALONE_AFTER = 6.0
@@ -23,6 +28,11 @@ ALONE_AFTER = 6.0
 KEPT = 50
 """So many things that were said at a table are kept, and so many outcomes of orders."""
 
+
+MINUTE = 60 * SECOND
+
+LATE = SECOND // 4
+"""By so many nanoseconds a sign of life may be late on its way."""
 
 NEVER = Alive()
 
@@ -51,7 +61,8 @@ class TableView:
     was ``reached`` at this time of the game. ``state`` is None before a game. ``running`` is the
     moment of the desk's clock that was the time 0 of the game, in nanoseconds, None while nobody
     knows. ``alive`` is the last sign of life, and ``seen`` when it came, in seconds. ``earlier``
-    are the hashes of the games before.
+    are the hashes of the games before. ``lost`` are its devices that do not work, ``calls`` what an
+    arbiter is needed for.
     """
 
     table: int
@@ -65,6 +76,8 @@ class TableView:
     seen: float | None = None
     earlier: frozenset[str] = frozenset()
     talk: tuple[Talk, ...] = ()
+    lost: tuple[Device, ...] = ()
+    calls: tuple[OpenCall, ...] = ()
     outcomes: tuple[OrderOutcome, ...] = ()
     damage: Damage | None = None
 
@@ -82,6 +95,11 @@ class TableView:
         """How many entries the table has that are not here."""
         of_this = self.opening is not None and self.alive.game == self.opening.hash
         return max(0, self.alive.entries - self.entries) if of_this else self.alive.entries
+
+    def last_minute(self, now: int) -> tuple[Talk, ...]:
+        """What was said at the table in the last minute."""
+        since = self.time(now) - MINUTE
+        return tuple(one for one in self.talk if one.at >= since)
 
     def time(self, now: int) -> int:
         """The time of the game ``now``, in nanoseconds."""
@@ -116,7 +134,7 @@ def with_message(view: TableView, found: Opening | Written) -> TableView:
     whole = found.altered or follows(entry, view.hash, view.opening.number)
     damage = view.damage or (None if whole else Damage.CHANGED)
     outcome = outcome_of(entry)
-    talk = tuple(Talk(entry.at, said) for said in entry.said)
+    talk = tuple(Talk(entry.at, said) for said in entry.said if said)
     view = replace(
         view,
         entries=entry.seq + 1,
@@ -130,8 +148,15 @@ def with_message(view: TableView, found: Opening | Written) -> TableView:
 
 
 def with_alive(view: TableView, alive: Alive, now: int) -> TableView:
-    """The table after a sign of life that came at ``now``, in nanoseconds of the desk's clock."""
-    return replace(view, alive=alive, seen=now / 1e9, running=now - alive.at)
+    """The table after a sign of life that came at ``now``, in nanoseconds of the desk's clock.
+
+    Signs are sometimes late: the earliest tells best how far the game is, until they differ by more
+    than `LATE`.
+    """
+    running = now - alive.at
+    if view.running is not None and 0 <= running - view.running < LATE:
+        running = view.running
+    return replace(view, alive=alive, seen=now / 1e9, running=running)
 
 
 def _begun(view: TableView, opening: Opening) -> TableView:
@@ -167,4 +192,21 @@ def _played(view: TableView, found: Written) -> TableView:
         return replace(view, damage=view.damage or Damage.OTHER)
     running = None if isinstance(given, Stood) else view.running
     damage = view.damage or (None if as_there else Damage.OTHER)
-    return replace(view, state=state, running=running, damage=damage)
+    lost = _lost(view.lost, events)
+    stopped = state.arbiter.called and not view.state.arbiter.called and not _of_arbiter(given)
+    calls = open_calls(state, lost, entry.at, view.calls, stopped=stopped)
+    return replace(view, state=state, running=running, damage=damage, lost=lost, calls=calls)
+
+
+def _of_arbiter(given: object) -> bool:
+    return isinstance(given, Ordered) or (isinstance(given, Said) and given.who is Role.ARBITER)
+
+
+def _lost(before: tuple[Device, ...], events: Iterable[object]) -> tuple[Device, ...]:
+    """The devices that do not work after these events."""
+    for event in events:
+        if isinstance(event, DeviceLost):
+            before = (*(one for one in before if one is not event.device), event.device)
+        elif isinstance(event, DeviceRestored):
+            before = tuple(one for one in before if one is not event.device)
+    return before

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A table's line to the server, as narrow as a table needs it: real (``hall.nats_line``), or a
-stand-in that behaves as the server does (``tests/support/servers.py``)."""
+"""A table's line to the server and that of a desk, as narrow as each needs it: real
+(``hall.nats_line``, ``hall.nats_desk``), or a stand-in that behaves as the server does
+(``tests/support/servers.py``)."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -47,6 +48,38 @@ class Line(Protocol):
 
     async def order(self) -> Arrived | None:
         """The next order; None if none came for a while."""
+
+    async def close(self) -> None:
+        """It is not needed any more. Raises nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Came:
+    """Something of a ``table`` that came to a desk: an ``entry``, with the server's number of it;
+    that the table is ``alive``; an ``order`` that some desk has sent, ``age`` seconds ago; or that
+    a call is ``taken``."""
+
+    kind: str
+    table: int
+    sequence: int
+    data: bytes
+    age: float = 0.0
+
+
+class DeskLine(Protocol):
+    """Every method may raise `Cut`, and then the line is of no use any more."""
+
+    async def open(self, tables: Iterable[int]) -> int:
+        """Before anything else: the number of the last message that the server has of tables."""
+
+    def messages(self, after: int) -> AsyncIterator[Came]:
+        """What came after the message with this number, and comes from now on."""
+
+    async def order(self, table: int, number: int, data: bytes) -> None:
+        """The order with this number is on the server's disk, once however often it is sent."""
+
+    async def taken(self, table: int, data: bytes) -> None:
+        """Tell all desks that a call is taken; nobody answers it."""
 
     async def close(self) -> None:
         """It is not needed any more. Raises nothing."""

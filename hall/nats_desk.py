@@ -2,9 +2,9 @@
 """The desk's side of the server: the streams, every table's journal, and orders on their way."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable
-from dataclasses import dataclass
-from pathlib import Path
+import hashlib
+from collections.abc import AsyncIterator, Iterable
+from datetime import UTC, datetime
 
 from nats.aio.client import Client
 from nats.aio.msg import Msg
@@ -19,8 +19,8 @@ from nats.js.api import (
 )
 from nats.js.errors import NotFoundError
 
-from hall import message, server
-from hall.line import Cut
+from hall import message
+from hall.line import Came, Cut
 from hall.message import Alive, BadMessage
 from hall.nats_line import (
     ALIVE,
@@ -33,25 +33,11 @@ from hall.nats_line import (
     user,
 )
 from hall.orders import LASTS
-from hall.server import DESK, Hall
+from hall.server import DESK
 
 COMES_AGAIN = 25
 """Seconds after which an order that a table has not acknowledged comes to it again: more than it
 may take to obey one."""
-
-LOOKS_AGAIN = 1.0
-"""Seconds after which a desk looks whether other tables were invited."""
-
-
-@dataclass(frozen=True, slots=True)
-class Came:
-    """A message of a ``table``: an ``entry``, with the server's number of it, or that it is
-    ``alive``."""
-
-    kind: str
-    table: int
-    sequence: int
-    data: bytes
 
 
 class NatsDesk:
@@ -62,15 +48,15 @@ class NatsDesk:
         self._url, self._password, self._certificate = url, password, certificate
         self._client = Client()
         self._queue: asyncio.Queue[Msg | None] = asyncio.Queue(1000)
-        self._expecting: asyncio.Future[None] | None = None
 
-    async def open(self, tables: Iterable[int]) -> None:
+    async def open(self, tables: Iterable[int]) -> int:
         """The streams are there, and a consumer of orders for each table. Raises Cut."""
         try:
             connecting = self._client.connect(
                 self._url, user=DESK, password=self._password, tls=context(self._certificate),
-                connect_timeout=ANSWERS_WITHIN, allow_reconnect=False, ping_interval=4,
-                max_outstanding_pings=2, error_cb=_silent, closed_cb=self._closed,
+                connect_timeout=ANSWERS_WITHIN, allow_reconnect=False, max_reconnect_attempts=1,
+                reconnect_time_wait=0, ping_interval=4, max_outstanding_pings=2,
+                error_cb=_silent, closed_cb=self._closed,
             )  # fmt: skip
             await asyncio.wait_for(connecting, 2 * ANSWERS_WITHIN)
             stream = self._client.jetstream(timeout=ANSWERS_WITHIN)
@@ -95,19 +81,16 @@ class NatsDesk:
                     durable_name=user(table), filter_subject=f"hall.entry.{table}",
                     ack_policy=AckPolicy.EXPLICIT, ack_wait=READ_WITHIN, max_ack_pending=-1,
                 ))  # fmt: skip
+            return int((await stream.stream_info(ENTRIES)).state.last_seq)
         except (Error, OSError, TimeoutError) as error:
             raise Cut(str(error)) from error
-
-    def expect(self, folder: Path, hall: Hall, again: Callable[[], None]) -> None:
-        """From now on, whoever is invited to the hall of this folder can come in: ``again`` starts
-        the server anew, which cuts this line, and the next desk lets them in."""
-        self._expecting = asyncio.ensure_future(_expect(folder, hall, again))
 
     async def messages(self, after: int) -> AsyncIterator[Came]:
         """What tables have sent after the server's message with this number, and send from now on.
         Raises Cut when the line is."""
         try:
-            await self._client.subscribe("hall.alive.*", cb=self._came)
+            for subject in ("hall.alive.*", "hall.taken.*"):
+                await self._client.subscribe(subject, cb=self._came)
             stream = self._client.jetstream(timeout=ANSWERS_WITHIN)
             start = ConsumerConfig(
                 deliver_policy=DeliverPolicy.BY_START_SEQUENCE, opt_start_seq=after + 1
@@ -115,12 +98,22 @@ class NatsDesk:
             await stream.subscribe(
                 "hall.entry.*", stream=ENTRIES, ordered_consumer=True, config=start, cb=self._came
             )
+            await stream.subscribe(
+                "hall.order.*", stream=ORDERS, ordered_consumer=True, cb=self._came
+            )
         except (Error, OSError, TimeoutError) as error:
             raise Cut(str(error)) from error
         while (found := await self._queue.get()) is not None:
             _, kind, table = found.subject.split(".")
-            sequence = found.metadata.sequence.stream if kind == "entry" else 0
-            yield Came(kind, int(table), sequence, found.data)
+            if kind in ("alive", "taken"):
+                yield Came(kind, int(table), 0, found.data)
+                continue
+            sent = found.metadata
+            age = 0.0
+            if kind == "order":
+                age = max(0.0, (datetime.now(UTC) - sent.timestamp).total_seconds())
+            sequence = sent.sequence.stream if kind == "entry" else 0
+            yield Came(kind, int(table), sequence, found.data, age)
         raise Cut("closed")
 
     async def kept(self) -> AsyncIterator[Came]:
@@ -133,8 +126,9 @@ class NatsDesk:
         if not last:
             return
         async for came in self.messages(0):
-            if came.kind == "entry":
-                yield came
+            if came.kind != "entry":
+                continue
+            yield came
             if came.sequence >= last:
                 return
 
@@ -149,18 +143,26 @@ class NatsDesk:
         except (Error, OSError, TimeoutError) as error:
             raise Cut(str(error)) from error
 
-    async def order(self, table: int, data: bytes) -> None:
-        """The order is on the server's disk. Raises Cut."""
+    async def order(self, table: int, number: int, data: bytes) -> None:
+        """The order is on the server's disk; a copy of one that is there is known by its number.
+        Raises Cut."""
         try:
             stream = self._client.jetstream(timeout=ANSWERS_WITHIN)
-            await stream.publish(f"hall.order.{table}", data)
+            digest = hashlib.sha256(data).hexdigest()  # two desks may use one number
+            headers = {"Nats-Msg-Id": f"{table}:{number}:{digest[:16]}"}
+            await stream.publish(f"hall.order.{table}", data, headers=headers)
+        except (Error, OSError, TimeoutError) as error:
+            raise Cut(str(error)) from error
+
+    async def taken(self, table: int, data: bytes) -> None:
+        """All desks hear it that have a line now."""
+        try:
+            await self._client.publish(f"hall.taken.{table}", data)
         except (Error, OSError, TimeoutError) as error:
             raise Cut(str(error)) from error
 
     async def close(self) -> None:
         """It is not needed any more."""
-        if self._expecting is not None:
-            self._expecting.cancel()
         await closed(self._client)
 
     async def _came(self, found: Msg) -> None:
@@ -168,14 +170,6 @@ class NatsDesk:
 
     async def _closed(self) -> None:
         await self._queue.put(None)
-
-
-async def _expect(folder: Path, hall: Hall, again: Callable[[], None]) -> None:
-    now: Hall | None = hall
-    while now is None or now.tables.keys() == hall.tables.keys():
-        await asyncio.sleep(LOOKS_AGAIN)
-        now = server.load(folder)
-    again()
 
 
 async def _silent(_error: Exception) -> None:

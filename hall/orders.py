@@ -57,23 +57,32 @@ def sealed(hall: str, game: str, given: Ordered, pen: Callable[[bytes], str]) ->
 def opened(data: bytes, hall: str, game: str, arbiters: Mapping[str, str]) -> Ordered | Doubted:
     """The order of a message, if it is one for this table and this game by one of the arbiters,
     whose public keys stand with their names."""
+    given, place = believed(data, arbiters)
+    if isinstance(given, Ordered) and place != (hall, game):
+        return Doubted(given.number, Unbelieved.ELSEWHERE)
+    return given
+
+
+def believed(
+    data: bytes, arbiters: Mapping[str, str]
+) -> tuple[Ordered | Doubted, tuple[object, object]]:
+    """The order of a message that one of the arbiters signed, and for which hall and which game."""
+    nowhere = None, None
     try:
         outer = json.loads(data)
         text, signature = str(outer["order"]), str(outer["signature"])
         order = json.loads(text)
         given = INPUTS.decode(order["input"])
     except (ValueError, TypeError, KeyError, RecursionError):
-        return Doubted(0, Unbelieved.UNREADABLE)
+        return Doubted(0, Unbelieved.UNREADABLE), nowhere
     if len(data) > LARGEST or not isinstance(given, Ordered):
-        return Doubted(0, Unbelieved.UNREADABLE)
+        return Doubted(0, Unbelieved.UNREADABLE), nowhere
     key = arbiters.get(given.by)
     if key is None:
-        return Doubted(given.number, Unbelieved.NO_ARBITER)
+        return Doubted(given.number, Unbelieved.NO_ARBITER), nowhere
     if not signed(key, text.encode(), signature):
-        return Doubted(given.number, Unbelieved.NOT_SIGNED)
-    if (order.get("hall"), order.get("game")) != (hall, game):
-        return Doubted(given.number, Unbelieved.ELSEWHERE)
-    return given
+        return Doubted(given.number, Unbelieved.NOT_SIGNED), nowhere
+    return given, (order.get("hall"), order.get("game"))
 
 
 # --- What came of it ------------------------------------------------------------------------------
@@ -89,6 +98,7 @@ class Fate(StrEnum):
     DOUBTED = "doubted"  # it was not taken for an order of this table
     OVERTAKEN = "overtaken"  # a later one was obeyed before, and this one will not be
     EXPIRED = "expired"  # the table did not take it in time
+    UNSENT = "unsent"  # it did not come to the server
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,12 +112,14 @@ class OrderOutcome:
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """An order that a desk has sent to a table, ``at`` this moment of its own clock, in seconds."""
+    """An order that a desk has sent to a table, ``at`` this moment of its own clock, in seconds;
+    ``by`` is the arbiter. An order for several tables has the same number for all."""
 
     table: int
     number: int
     text: str
     at: float
+    by: str = ""
 
 
 def outcome_of(entry: Entry) -> OrderOutcome | None:
@@ -117,7 +129,7 @@ def outcome_of(entry: Entry) -> OrderOutcome | None:
     kinds = [event["is"] for event in entry.events]
     fate = Fate.REFUSED if "Refused" in kinds else Fate.DONE
     fate = Fate.ASKED if "Question" in kinds else fate
-    return OrderOutcome(int(entry.input["number"]), fate, " ".join(entry.said))
+    return OrderOutcome(int(entry.input["number"]), fate, " ".join(filter(None, entry.said)))
 
 
 def fate(

@@ -22,7 +22,7 @@ from cryptography.x509.oid import NameOID
 
 from announce.errors import PlayerError
 from ground import files
-from hall.ticket import Ticket
+from hall.ticket import OF_DESK, Ticket
 
 PORT = 4222
 DESK = "desk"
@@ -73,8 +73,9 @@ def keep(folder: Path, hall: Hall) -> None:
         key, certificate = certified(hall.host)
         files.write(folder / "key.pem", key)
         files.write(folder / "certificate.pem", certificate)
-    files.write(folder / "tables.json", json.dumps(kept, ensure_ascii=False, indent=1).encode())
     files.write(folder / "server.conf", configuration(hall, folder).encode())
+    # last: a desk that sees other tables starts its server anew
+    files.write(folder / "tables.json", json.dumps(kept, ensure_ascii=False, indent=1).encode())
 
 
 def new(name: str, host: str, arbiters: Mapping[str, str], port: int = PORT) -> Hall:
@@ -89,9 +90,10 @@ def with_tables(hall: Hall, numbers: Iterable[int]) -> Hall:
 
 
 def ticket(hall: Hall, table: int, certificate: str) -> Ticket:
-    """What a table gets."""
+    """What a table gets, or with number 0 another desk of the hall."""
     url = f"nats://{hall.host}:{hall.port}"
-    return Ticket(hall.name, table, url, hall.tables[table], certificate, hall.arbiters)
+    password = hall.desk if table == OF_DESK else hall.tables[table]
+    return Ticket(hall.name, table, url, password, certificate, hall.arbiters)
 
 
 # --- The configuration ----------------------------------------------------------------------------

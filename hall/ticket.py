@@ -11,14 +11,19 @@ from urllib.parse import urlsplit
 
 from announce.errors import PlayerError
 
+OF_DESK = 0
+"""The number that the ticket of a desk has in the place of a table's."""
+
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
 @dataclass(frozen=True, slots=True)
 class Ticket:
-    """Table number ``table`` of the ``hall``, whose server is at ``url``. ``certificate`` is the
-    only one that is trusted, in PEM; ``arbiters`` are the public keys of those whose orders count
-    (``record.countersign``). The ``password`` is in no message and on no record."""
+    """Table number ``table`` of the ``hall``, or `OF_DESK`, whose server is at ``url``.
+
+    ``certificate`` is the only one that is trusted, in PEM; ``arbiters`` are the public keys of
+    those whose orders count (``record.countersign``). The ``password`` is in no message and on no
+    record."""
 
     hall: str
     table: int

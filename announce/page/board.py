@@ -65,6 +65,11 @@ def used(piece: chess.Piece) -> str:
     )
 
 
+def used_at(piece: chess.Piece, x: int, y: int) -> str:
+    """The piece on a board that is one drawing, in units of a drawing of `SIZE`."""
+    return f'<use href="#{name(piece)}" x="{x}" y="{y}"/>'
+
+
 def _drawn(piece: chess.Piece) -> str:
     book = re.sub(r' (id|class)="[^"]*"', "", chess.svg.PIECES[piece.symbol()])
     colours = 'fill="#fff" stroke="#000"' if piece.color else 'fill="#000" stroke="#fff"'

@@ -25,6 +25,7 @@ FOLDER = Path(__file__).parent
 _PAGES: Mapping[str, tuple[str, str, tuple[str, ...]]] = {
     "page": ("title", "main.js", ("layout.css", "board.css")),
     "study": ("study_title", "study.js", ("study.css", "board.css")),
+    "hall": ("hall_title", "hall.js", ("hall.css", "board.css")),
     "join": ("join", "join.js", ()),
 }
 """The key of each page's title, its script, and its style sheets beside ``base.css``."""
@@ -103,14 +104,14 @@ class Picture:
     step: str = ""
 
 
-def news(now: Picture, before: Picture | None, clocks: Displays | None) -> str:
+def news(now: Picture, before: Picture | None, clocks: Mapping[str, object] | None) -> str:
     """The news for a page that shows the view ``before`` (None: nobody knows which), as a line of
     JSON. A page that shows ``now`` gets the clocks alone, if it has any.
 
     ``heard`` is what a screen reader is told beside the messages, politely and once: the next step
     of the hands, and how the game stands where no message told it.
     """
-    told: dict[str, Any] = {} if clocks is None else {"clocks": clocks_json(clocks)}
+    told: dict[str, Any] = {} if clocks is None else {"clocks": clocks}
     if before is not None and before.number == now.number:
         return json.dumps(told)
     old = {} if before is None else before.parts

@@ -99,7 +99,7 @@ def page(
         kinds=_kinds(view),
         promotions=_promotions(view),
         example=escape(f"Eva vier: {words['empty']}"),
-        order_fields=_order_fields(orders or {}, settings),
+        order_fields=order_fields(orders or {}, settings),
         chosen_text=escape(texts["chosen"], quote=True),
         targets_text=escape(texts["targets"], quote=True),
         messages_so_far=messages_html(view.messages, settings),
@@ -296,8 +296,8 @@ def access(view: View) -> str:
     return "asks" if view.asks else "orders"
 
 
-def _order_fields(orders: OrderWords, settings: Settings) -> str:
-    """The select element of the orders, and every field that one of them has."""
+def order_fields(orders: OrderWords, settings: Settings) -> str:
+    """The select element of the arbiter's orders, and every field that one of them has."""
     names = "".join(
         f'<option value="{name}" data-slots="{" ".join(slots)}">'
         f"{word(f'orders.{name}', settings)}</option>"

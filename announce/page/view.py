@@ -14,6 +14,7 @@ from clock.clock import Clock
 from rules.boards import BoardStep
 from rules.description import MoveFacts
 from rules.position import Position
+from table.core.state import State
 
 UNMARKED = 2
 """So many moves are listed for one who marks nothing: a program may have replied already."""
@@ -200,4 +201,32 @@ def displays(view: View, later: int) -> Displays:
         clock.remaining(chess.BLACK, now) // 1_000_000,
         running,
         -(-waits // 1_000_000),
+    )
+
+
+def of_state(state: State, settings: Settings, at: int) -> View:
+    """The table ``at`` this time of the game, in nanoseconds, with nothing to do for the hands."""
+    spoken = state.spoken
+    return View(
+        settings=settings,
+        white=state.conditions.white,
+        black=state.conditions.black,
+        position=state.present,
+        turn=state.position.turn,
+        moves=state.moves,
+        announced=None if spoken is None else spoken.facts,
+        todo=Todo(),
+        todo_number=0,
+        clock=state.clock,
+        at=at,
+        started=state.started,
+        paused=state.paused,
+        result=state.outcome.result if state.outcome else "",
+        touched=state.hands.touched,
+        offers=() if state.outcome else state.offers,
+        claims=None if state.declared is None else state.position.turn,
+        pin_needed=not state.believes_arbiter,
+        asks=state.arbiter.pending is not None,
+        illegal=state.illegal.announced is not None,
+        edition=state.conditions.edition,
     )

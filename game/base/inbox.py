@@ -6,7 +6,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Union
 
@@ -18,6 +18,8 @@ from voice.language.transcript import HeardUtterance
 
 if TYPE_CHECKING:
     from announce.page.view import PageDevice
+    from hall.following import Signal, Unsent
+    from hall.line import Came
     from study.state import Place
 
 # Moments are nanoseconds of the inbox's clock.
@@ -93,7 +95,15 @@ class DevicesChanged:
     part: Part = Part.SPECTATOR
 
 
-PageItem = Union[TypedLine, StepsDone, DevicesChanged, "Place"]
+@dataclass(frozen=True, slots=True)
+class SignsIn:
+    """An arbiter signs in at the page of a hall; the passphrase is on no record and in no log."""
+
+    name: str
+    passphrase: str = field(repr=False)
+
+
+PageItem = Union[TypedLine, StepsDone, DevicesChanged, SignsIn, "Place"]
 """The items that come from the page; a place is one that somebody pointed at on that of a study."""
 
 Item = (
@@ -106,6 +116,7 @@ Item = (
     | Notice
     | Advised
     | Ordered
+    | Union["Came", "Signal", "Unsent"]
 )
 
 

@@ -259,11 +259,11 @@ WORDS = (
 )  # fmt: skip
 
 SPEECH = (
-    _choice("speech", _named("own", "reader"), commands=SPEAKING,
+    _choice("speech", _named("own", "reader"), commands=(*SPEAKING, "hall"),
         default="own"),
-    Setting("rate", SPEAKING, "", bounded(80, 450), "80-450", metavar="WORDS"),
-    _switch("no-speech", commands=(*LISTENING, "check")),
-    Setting("loudspeaker", SPEAKING, read=_device, metavar="DEVICE"),
+    Setting("rate", (*SPEAKING, "hall"), "", bounded(80, 450), "80-450", metavar="WORDS"),
+    _switch("no-speech", commands=(*LISTENING, "check", "hall")),
+    Setting("loudspeaker", (*SPEAKING, "hall"), read=_device, metavar="DEVICE"),
     Setting("white-loudspeaker", SPEAKING, read=_device, metavar="DEVICE"),
     Setting("black-loudspeaker", SPEAKING, read=_device, metavar="DEVICE"),
     _choice("white-side", _SIDES, commands=SPEAKING),
@@ -285,7 +285,7 @@ HEARING = (
 )  # fmt: skip
 
 PAGE = (
-    _choice("page", _named("serve", "open"), commands=(*GAME, "study"), alone="serve"),
+    _choice("page", _named("serve", "open"), commands=(*GAME, "study", "hall"), alone="serve"),
     _choice("page-language", _named(*LANGUAGES, *second_scripts()), commands=GAME),
     _switch("page-allowed", commands=GAME),
     Setting("page-address", GAME, metavar="ADDRESS"),

@@ -18,9 +18,9 @@ from announce.braille import BrailleStyle, file_text, score_pages
 from announce.lexicon import MOVES, lexicon, plain
 from announce.page import render
 from announce.page.hands import comparison
-from announce.page.markup import Picture
+from announce.page.markup import Picture, clocks_json
 from announce.page.render import OrderWords
-from announce.page.view import Displays, Message, PageDevice, Todo, View, displays
+from announce.page.view import Message, PageDevice, Todo, View, displays, of_state
 from announce.text.settings import Audience, Settings
 from announce.text.utterance import Utterance
 from announce.words.events import words
@@ -147,32 +147,13 @@ class AssistantPage:
             self._todo, self._todo_number, self._changed = todo, self._todo_number + 1, True
 
     def _view(self, state: State, now: int) -> View:
-        spoken, ask = state.spoken, Right.ASK_ADVICE
-        return View(
-            settings=self._settings,
-            white=state.conditions.white,
-            black=state.conditions.black,
-            position=state.present,
-            turn=state.position.turn,
-            moves=tuple(made.facts for made in state.record),
-            announced=None if spoken is None else spoken.facts,
+        return replace(
+            of_state(state, self._settings, now),
             todo=self._todo,
             todo_number=self._todo_number,
-            clock=state.clock,
-            at=now,
-            started=state.started,
-            paused=state.paused,
-            result=state.outcome.result if state.outcome else "",
             messages=self._messages,
-            touched=state.hands.touched,
-            offers=() if state.outcome else state.offers,
-            claims=None if state.declared is None else state.position.turn,
-            advice=rights.obstacle_to(state, ask, Role.ASSISTANT) is None,
-            pin_needed=not state.believes_arbiter,
-            asks=state.arbiter.pending is not None,
+            advice=rights.obstacle_to(state, Right.ASK_ADVICE, Role.ASSISTANT) is None,
             devices=self._devices,
-            illegal=state.illegal.announced is not None,
-            edition=state.conditions.edition,
         )
 
 
@@ -229,9 +210,9 @@ def picture(shown: Shown[View], part: Part) -> Picture:
     return render.picture(seen(shown.view, part), shown.number)
 
 
-def clocks(shown: Shown[View], now: int) -> Displays:
+def clocks(shown: Shown[View], now: int) -> Mapping[str, object]:
     """Both clocks."""
-    return displays(shown.view, max(0, now - shown.taken))
+    return clocks_json(displays(shown.view, max(0, now - shown.taken)))
 
 
 def page(shown: Shown[View], now: int, part: Part, query: Query) -> str:
@@ -240,7 +221,7 @@ def page(shown: Shown[View], now: int, part: Part, query: Query) -> str:
     assists = part is Part.ASSISTANT
     return render.page(
         view,
-        clocks(shown, now),
+        displays(shown.view, max(0, now - shown.taken)),
         shown.number,
         turned=query.get("turned") == ["1"],
         ply=_ply(query),

@@ -13,7 +13,6 @@ from typing import Any, Generic, Protocol, TypeVar
 import chess.svg
 
 from announce.page.markup import Picture
-from announce.page.view import Displays
 from game.base.inbox import PageItem, Part
 from game.page.devices import PairedDevices
 from rules.position import Position
@@ -125,14 +124,15 @@ Query = Mapping[str, Sequence[str]]
 
 
 class Content(Protocol):
-    """The pages of one kind of view, as the functions of a module: `game.page.assistant` and
-    `game.page.study`. All of it may be called from any thread."""
+    """The pages of one kind of view, as the functions of a module: `game.page.assistant`,
+    `game.page.study` and `game.page.hall`. All of it may be called from any thread."""
 
     def picture(self, shown: Shown[Any], part: Part) -> Picture:
         """The view as a visitor with this part sees it, drawn."""
 
-    def clocks(self, shown: Shown[Any], now: int) -> Displays | None:
-        """Both clocks at ``now``, by the clock of the views; None if there are none."""
+    def clocks(self, shown: Shown[Any], now: int) -> Mapping[str, object] | None:
+        """What a script counts time by, at ``now`` by the clock of the views: both clocks of a
+        game; None if nothing runs."""
 
     def page(self, shown: Shown[Any], now: int, part: Part, query: Query) -> str:
         """The page. Raises ValueError for a position that there is not."""

@@ -15,7 +15,7 @@ from views import view_after
 
 from announce.lexicon import Segment
 from announce.page.hands import comparison, read_differences
-from announce.page.markup import news
+from announce.page.markup import clocks_json, news
 from announce.page.render import page, parts, picture, position
 from announce.page.view import Displays, Message, View, displays
 from announce.text.settings import LANGUAGES, Settings
@@ -29,6 +29,7 @@ from table.events.game import MoveSpoken
 
 SECOND = 1_000_000_000
 AT_REST = Displays(300_000, 300_000, None, 0)
+RESTING = clocks_json(AT_REST)
 NAME = 'Anna <script>alert("1")</script> & Söhne'
 
 
@@ -92,7 +93,7 @@ def test_names_and_words_from_outside_are_text() -> None:
     whole = page(view, AT_REST)
     assert "<script>" not in whole
     assert whole.count(html.escape(NAME)) == 3
-    told = json.loads(news(picture(view, 1), None, AT_REST))
+    told = json.loads(news(picture(view, 1), None, RESTING))
     assert told["messages"] == [{"number": 1, "html": html.escape(NAME), "urgent": False}]
     assert "<script>" not in comparison(NAME, view)
 
@@ -242,16 +243,16 @@ def test_simple_delay_is_beside_the_main_time() -> None:
 
 def test_complete_page_is_told_only_the_clocks() -> None:
     now = picture(view_after(), 7)
-    assert json.loads(news(now, now, AT_REST)).keys() == {"clocks"}
+    assert json.loads(news(now, now, RESTING)).keys() == {"clocks"}
 
 
 def test_page_gets_changes_and_each_message_once() -> None:
     told = words(MoveSpoken(0, view_after("e4").moves[0]), Settings())[0]
     first = view_after(messages=(Message(1, told, False),))
-    whole = json.loads(news(picture(first, 1), None, AT_REST))
+    whole = json.loads(news(picture(first, 1), None, RESTING))
     assert whole["parts"].keys() == parts(first).keys()
     second = replace(first, paused=True, messages=(*first.messages, Message(2, told, True)))
-    changed = json.loads(news(picture(second, 2), picture(first, 1), AT_REST))
+    changed = json.loads(news(picture(second, 2), picture(first, 1), RESTING))
     assert changed["parts"].keys() == {"state"}
     assert [one["number"] for one in changed["messages"]] == [2]
 
@@ -259,18 +260,18 @@ def test_page_gets_changes_and_each_message_once() -> None:
 def test_what_no_message_told_is_heard_once() -> None:
     first = view_after("e4")
     paused = replace(first, paused=True)
-    told = json.loads(news(picture(paused, 2), picture(first, 1), AT_REST))
+    told = json.loads(news(picture(paused, 2), picture(first, 1), RESTING))
     assert told["heard"] == ["Pause. Beide Uhren stehen."]
     said = Message(1, Utterance((Segment("Pause.", "de"),)), False)
     told = json.loads(
-        news(picture(replace(paused, messages=(said,)), 2), picture(first, 1), AT_REST)
+        news(picture(replace(paused, messages=(said,)), 2), picture(first, 1), RESTING)
     )
     assert told["heard"] == []
 
 
 def test_next_step_is_heard_when_it_changes() -> None:
     before, after = view_after(), view_after("e4")
-    told = json.loads(news(picture(after, 2), picture(before, 1), AT_REST))
+    told = json.loads(news(picture(after, 2), picture(before, 1), RESTING))
     assert told["heard"][-1] == "Weißen Bauern von Eva zwei nach Eva vier."
 
 

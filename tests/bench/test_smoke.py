@@ -3,6 +3,7 @@
 
 import csv
 import importlib
+import importlib.util
 import json
 import os
 import shutil
@@ -14,9 +15,11 @@ from pathlib import Path
 import pytest
 import soundfile
 
+from announce.errors import PlayerError
 from bench.browser import program
 from bench.results import read
 from bench.virtual import missing
+from hall import server
 from training.synthesis import Synthesiser, synthesise
 from voice.hearing.audio import RATE
 
@@ -31,6 +34,8 @@ SIZES = {
     "dialogue": "--moves 1 --starts 1 --idle 0.1",
     "echo": "--replies 1 --minutes 0.05 --first 1 --rooms 0.2",
     "ears": "--readers espeak --moves 2 --noise 20",
+    "hall": "--tables 1 --seconds 1 --ply 0.2 --processes 1",
+    "hall.torture": "--seconds 1 --tables 1",
     "learning": "{speech} --speakers one --clips 2 --microphones near --noise none --steps 1 "
     "--rehearsed 3",
     "lessons": "--moves 1 --noise 20 --only Pole --phrases 4",
@@ -105,6 +110,14 @@ def run(name: str, arguments: str, folder: Path, **known: Path) -> str:
     return printed.getvalue()
 
 
+def hall_server() -> bool:
+    """True if a hall can be served here."""
+    try:
+        return importlib.util.find_spec("nats") is not None and bool(server.program())
+    except PlayerError:
+        return False
+
+
 def test_every_benchmark_is_here() -> None:
     files = {file.stem for file in (ROOT / "bench").glob("*.py")}
     modules = files | {file.parent.name for file in (ROOT / "bench").glob("*/__main__.py")}
@@ -120,6 +133,8 @@ def test_a_benchmark_writes_its_result(name: str, speech: Path, tmp_path: Path) 
         pytest.skip("Chromium is not installed")
     if name in ("live", "trust.idle") and missing() and not os.environ.get("CI"):
         pytest.skip(f"{' and '.join(missing())} are not installed")
+    if name.startswith("hall") and not hall_server():
+        pytest.skip("nats-server or nats-py is not installed")
     if name == "trust.offline" and shutil.which("strace") is None:
         pytest.skip("strace is not installed")
     file = tmp_path / "result.json"

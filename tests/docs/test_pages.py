@@ -30,6 +30,8 @@ from voice.language.commands import Command, CommandName
 from voice.language.interpretation import NoMatch
 from voice.language.lexicon import vocabulary, words
 from voice.language.orders import Order, OrderName, digits, parse
+from voice.language.tables import addressed as of_tables
+from voice.language.tables import desk_word
 
 DOCS = Path(__file__).parents[2] / "docs"
 README = DOCS.parent / "README.md"
@@ -51,7 +53,10 @@ OTHERS = {DOCS / "sr" / "player.md": "Kucanje na srpskom",
 """The page for players in the other languages, and what is typed in them, a part of its own."""
 
 ARBITERS = ("schiedsrichter.md", "arbiter.md")
-TYPED = ("Tippen", "Typing", "Nur getippt", "Typed only", "Tippen für andere", "Typing for others")
+TYPED = (
+    *("Tippen", "Typing", "Nur getippt", "Typed only", "Tippen für andere", "Typing for others"),
+    *("Viele Tische unter einem Pult", "Many tables under one desk"),
+)
 
 NEW = new_state(Conditions())
 SEALING = replace(NEW, adjourned=Adjournment(Phase.SEALING, chess.WHITE, None))
@@ -102,6 +107,9 @@ def means(text: str, page: Path) -> object:
     """What a line means on this page; None where nobody understands it."""
     if leaves(text):
         return text
+    tables, text = of_tables(text, "de")
+    if desk_word(text, "de") is not None or (tables is not None and not text):
+        return tables, text
     named, line = addressed(text)
     who = named or (Role.ARBITER if page.name in ARBITERS else None)
     said = Said(typed(line, SEALING, who), 0, who)

@@ -181,7 +181,7 @@ def test_at_400_percent_nothing_is_cut(middle: Tab) -> None:
 
 def test_page_shows_times_as_the_clock(middle: Tab) -> None:
     times = [0, 1, 999, 1000, 59_999, 60_000, 599_999, 3_599_999, 3_600_000, 36_061_000]
-    told = middle.evaluate(f"import('./clocks.js').then(({{shown}}) => {times}.map(shown))")
+    told = middle.evaluate(f"import('./page.js').then(({{shown}}) => {times}.map(shown))")
     assert told == [shown(time * 1_000_000) for time in times]
 
 

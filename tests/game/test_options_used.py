@@ -18,6 +18,7 @@ from docs.commands import command as parser_of
 from game.app import cli, devices
 from game.play.demo import Demonstration
 from game.speech.player import SoundPlayed, StreamPlayer
+from hall.ticket import OF_DESK, Ticket, written
 from record.journal import Archive
 from record.session import begin
 from table.core.conditions import Conditions, Mode
@@ -57,6 +58,7 @@ RUNS: dict[str, list[list[str]]] = {
     "hall": [
         ["invite", "1", "--name", "a", "--host", "b", "--arbiter", "c", "--folder", "hall"],
         ["serve", "--folder", "hall"],
+        ["desk", "desk.toml"],
         ["verify", "--folder", "hall"],
     ],
     "rule": [["3", "Ergebnis", "Remis"]],
@@ -113,6 +115,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     Path("score.txt").write_text(SCORE, encoding="utf-8")
     Path("games.pgn").write_text('[Event "x"]\n\n1. e4 *\n', encoding="utf-8")
     Path("pairings.csv").write_text("Board,White,Black\n1,Anna,Berta\n", encoding="utf-8")
+    nowhere = Ticket("a", OF_DESK, "nats://127.0.0.1:1", "secret")
+    Path("desk.toml").write_bytes(written(nowhere))
     Path("game.txt").write_text("1 white e4\n", encoding="utf-8")
     Path("manifest.tsv").write_text("path\ttranscript\nsilence.wav\tEva vier\n", encoding="utf-8")
     with wave.open("silence.wav", "wb") as file:

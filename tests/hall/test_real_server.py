@@ -2,9 +2,10 @@
 """With the real nats-server: who may do what, and a computer that is replaced in the middle."""
 
 import asyncio
+import queue
 import shutil
 import socket
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -14,9 +15,10 @@ import pytest
 from halls import ARBITERS, PEN, WALL, Played, order
 
 from bench.hall.place import Place
-from hall import nats_desk, recovery, server
+from hall import following, recovery, server
+from hall.following import Follower, Signal
 from hall.joining import Membership
-from hall.line import Cut
+from hall.line import Came, Cut
 from hall.message import Alive
 from hall.nats_desk import NatsDesk
 from hall.nats_line import NatsLine, context
@@ -259,18 +261,23 @@ def test_a_copied_order_is_not_obeyed_twice(place: Place, tmp_path: Path) -> Non
 def test_a_table_that_is_invited_later_comes_in(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(nats_desk, "LOOKS_AGAIN", 0.05)
+    monkeypatch.setattr(following, "LOOKS_AGAIN", 0.05)
+    monkeypatch.setattr(following, "TRIES_AGAIN", 0.05)
     other = Place(tmp_path, [1])
     served = server.Served(tmp_path)
     more = server.with_tables(other.hall, [2])
 
-    async def comes() -> None:
-        await opens(other)
-        desk = NatsDesk(other.url, other.hall.desk, other.certificate)
-        await desk.open(other.hall.tables)
-        desk.expect(tmp_path, other.hall, served.again)
-        server.keep(tmp_path, more)
+    def tables() -> Iterable[int]:
+        found = server.load(tmp_path)
+        assert found is not None
+        return found.tables
 
+    came: queue.Queue[object] = queue.Queue()
+    follower = Follower(
+        lambda: NatsDesk(other.url, other.hall.desk, other.certificate), tables, came.put, served
+    )
+
+    async def comes() -> None:
         async def is_in() -> bool:
             line = NatsLine(server.ticket(more, 2, other.certificate))
             try:
@@ -282,11 +289,15 @@ def test_a_table_that_is_invited_later_comes_in(
                 await line.close()
 
         await until(is_in)
-        await desk.close()
 
     try:
+        follower.start()
+        while came.get(timeout=PATIENCE) is not Signal.CAUGHT_UP:
+            pass
+        server.keep(tmp_path, more)
         asyncio.run(comes())
     finally:
+        follower.close()
         served.stop()
 
 
@@ -333,3 +344,43 @@ async def until(what: Callable[[], bool] | Callable[[], Awaitable[bool]]) -> Non
             await asyncio.sleep(0.01)
 
     await asyncio.wait_for(looks(), PATIENCE)
+
+
+def test_every_desk_learns_of_orders_and_of_who_goes_and_no_table_tells_it(place: Place) -> None:
+    assert PEN is not None
+    signed = sealed(f"{place.hall.name}/12", "ab" * 32, order("Pause", 23), PEN)
+    came: list[queue.Queue[Any]] = [queue.Queue(), queue.Queue()]
+    desks = [
+        Follower(
+            lambda: NatsDesk(place.url, place.hall.desk, place.certificate),
+            place.hall.tables, one.put,
+        )
+        for one in came
+    ]  # fmt: skip
+
+    def comes(at: int, kind: str) -> Came:
+        """The next of this kind that comes to a desk from table 12."""
+        while True:
+            found = came[at].get(timeout=PATIENCE)
+            if isinstance(found, Came) and (found.kind, found.table) == (kind, 12):
+                return found
+
+    async def tells() -> None:
+        async with as_table(place, 12) as client:
+            await client.publish("hall.taken.12", b"forged")
+            await client.flush()
+
+    for one in desks:
+        one.start()
+    try:
+        for one in came:
+            while one.get(timeout=PATIENCE) is not Signal.CAUGHT_UP:
+                pass
+        desks[0].order(12, 23, signed)
+        assert [comes(at, "order").data for at in (0, 1)] == [signed, signed]
+        asyncio.run(tells())
+        desks[1].taken(12, b"anna")
+        assert [comes(at, "taken").data for at in (0, 1)] == [b"anna", b"anna"]
+    finally:
+        for one in desks:
+            one.close()

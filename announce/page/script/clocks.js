@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Both clocks, counted down between two messages of Hektor.
 
-import { byId, texts } from "./page.js";
+import { byId, shown, texts } from "./page.js";
 
 /** @typedef {{white: number, black: number, running: string, waits: number}} Clocks */
 
@@ -9,19 +9,6 @@ const LAST_MINUTE = 60_000;
 
 let clocks = /** @type {Clocks} */ (JSON.parse(texts.clocks));
 let since = performance.now();
-
-/**
- * A time as the clock shows it.
- * @param {number} milliseconds
- */
-export function shown(milliseconds) {
-  const seconds = Math.floor(Math.max(0, milliseconds) / 1000);
-  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
-  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
-  return hours
-    ? `${hours}:${two(minutes)}:${two(seconds % 60)}`
-    : `${minutes}:${two(seconds % 60)}`;
-}
 
 /** Shows both as they are now. */
 export function paint() {

@@ -3,7 +3,8 @@
 
 import * as board from "./board.js";
 import * as heard from "./heard.js";
-import { byId, field, send, texts } from "./page.js";
+import * as orders from "./orders.js";
+import { byId, field, send } from "./page.js";
 
 /**
  * @param {string} id
@@ -25,32 +26,6 @@ async function say() {
 /** Shows beside the board what puts the listed squares right, and tells all of it. */
 async function compare() {
   heard.politely([await board.correct()]);
-}
-
-/** Only the fields of the chosen order are seen. */
-function fields() {
-  const chosen = /** @type {HTMLSelectElement} */ (/** @type {unknown} */ (field("order-name")));
-  const slots = (chosen.selectedOptions[0]?.dataset.slots ?? "").split(" ");
-  for (
-    const one of /** @type {NodeListOf<HTMLElement>} */ (byId("order").querySelectorAll(".slot"))
-  ) {
-    one.hidden = !slots.includes(one.dataset.slot ?? "");
-  }
-  byId("incomplete").textContent = "";
-}
-
-async function order() {
-  /** @type {Record<string, string>} */
-  const values = {};
-  for (
-    const one of /** @type {NodeListOf<HTMLElement>} */ (byId("order").querySelectorAll(".slot"))
-  ) {
-    const slot = one.dataset.slot ?? "";
-    if (!one.hidden) values[slot] = field(`order-${slot}`).value;
-  }
-  const taken = await send("order", { name: field("order-name").value, values });
-  byId("incomplete").textContent = taken === null ? texts.incomplete : "";
-  if (taken === null) heard.urgently([texts.incomplete]);
 }
 
 /** @type {Record<string, string>} */
@@ -75,7 +50,6 @@ export function start() {
   show(byId("access").textContent ?? "");
   onSubmit("say", say);
   onSubmit("compare", compare);
-  onSubmit("order", order);
   onSubmit("pin", () => {
     send("say", { who: "arbiter", text: field("pin-digits").value });
     field("pin-digits").value = "";
@@ -84,6 +58,5 @@ export function start() {
     const answer = /** @type {HTMLButtonElement | null} */ (event.submitter);
     send("say", { who: "arbiter", text: answer?.value ?? "nein" });
   });
-  byId("order-name").addEventListener("change", fields);
-  fields();
+  orders.start();
 }

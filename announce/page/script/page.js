@@ -26,6 +26,19 @@ export const texts = /** @type {Record<string, string>} */ (document.body.datase
 export const acts = !document.body.classList.contains("spectator");
 
 /**
+ * A time as the clock shows it.
+ * @param {number} milliseconds
+ */
+export function shown(milliseconds) {
+  const seconds = Math.floor(Math.max(0, milliseconds) / 1000);
+  const two = (/** @type {number} */ number) => String(number).padStart(2, "0");
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return hours
+    ? `${hours}:${two(minutes)}:${two(seconds % 60)}`
+    : `${minutes}:${two(seconds % 60)}`;
+}
+
+/**
  * Sends what the assistant does.
  * @param {string} name
  * @param {object} told

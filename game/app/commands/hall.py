@@ -1,30 +1,46 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""``hektor hall``: makes the tickets of a hall's tables, and runs its server.
+"""``hektor hall``: makes the tickets of a hall, runs its server, and is the desk of its arbiters.
 
-``hektor hall invite 1-40`` makes a file for each table; ``hektor hall serve`` starts the server and
-prints what is said at the tables, line by line; ``hektor hall verify`` checks what the server has.
+``hektor hall invite 1-40`` makes a file for each table, and one for further desks; ``hektor hall
+serve`` starts the server, and is a desk; ``hektor hall desk FILE`` is another one elsewhere;
+``hektor hall verify`` checks what the server has.
 """
 
 import argparse
-import asyncio
 import importlib.util
+import threading
+from collections.abc import Callable, Iterable
+from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from announce.errors import PlayerError, bad_value
+from announce.text.utterance import Utterance
 from announce.words.program import message
-from game.app import options
+from announce.words.study import message as study_message
+from game.app import leaving, options
 from game.app.commands.hall_verify import verify
+from game.app.console import console
+from game.app.sound import Sound
+from game.base.inbox import Inbox
+from game.play.arbiter_desk import ArbiterDesk
+from game.play.loop import Loop
+from game.sound.presenter import Presenter
 from ground import files, folders
-from ground.text import one_line
-from hall import server, ticket
-from hall.message import BadMessage, Written, read
+from hall import server, ticket, words
+from hall.following import Follower
+from hall.ticket import OF_DESK, Ticket
 from record import countersign
+
+if TYPE_CHECKING:
+    from game.page.hall import HallPage
 
 
 def add_hall_options(parser: argparse.ArgumentParser) -> None:
     """What is to be done, and for which hall."""
-    parser.add_argument("what", choices=("invite", "serve", "verify"), help="hall.what")
-    parser.add_argument("tables", nargs="?", default="", help="hall.tables")
+    parser.add_argument("what", choices=("invite", "serve", "desk", "verify"), help="hall.what")
+    parser.add_argument("which", nargs="?", default="", help="hall.which")
     parser.add_argument("--name", default="", help="hall.name", metavar="NAME")
     parser.add_argument("--host", default="", help="hall.host", metavar="HOST")
     parser.add_argument("--arbiter", action="append", default=[], help="hall.arbiter",
@@ -32,22 +48,27 @@ def add_hall_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--folder", type=Path, default=None, help="hall.folder", metavar="FOLDER")
     parser.add_argument("--server", default=None, help="hall.server", metavar="PROGRAM")
     options.add_settings(parser, "hall")
+    parser.set_defaults(
+        no_microphone=True, headphones=True, talk_over=False, microphone_delay=0,
+        white_loudspeaker=None, black_loudspeaker=None, white_side=None, black_side=None,
+    )  # fmt: skip
 
 
 def run_hall(given: argparse.Namespace) -> int:
-    """Tickets, or the server until it is ended."""
+    """Tickets, or a desk until it is left."""
     folder = (given.folder or folders.data() / "hall").absolute()
     try:
-        if given.what == "invite":
-            return _invite(given, folder)
-        hall = server.load(folder)
-        if hall is None:
-            raise PlayerError("hall_new")
-        if importlib.util.find_spec("nats") is None:
-            raise PlayerError("hall_extra")
-        if given.what == "verify":
-            return verify(hall, folder, given.language)
-        return _serve(given, hall, folder)
+        match given.what:
+            case "invite":
+                return _invite(given, folder)
+            case "serve":
+                return _serve(given, folder)
+            case "verify":
+                hall = _hall(folder)
+                _needs_nats()
+                return verify(hall, folder, given.language)
+            case _:
+                return _desk(given, ticket.read(Path(given.which)), lambda: ())
     except OSError as error:
         raise PlayerError("hall_folder", path=folder, reason=error.strerror) from error
 
@@ -56,9 +77,9 @@ def _invite(given: argparse.Namespace, folder: Path) -> int:
     """Tables that have a ticket keep it; arbiters are asked for their passphrase, and what is kept
     is a public key."""
     try:
-        tables = server.numbers(given.tables)
+        tables = server.numbers(given.which)
     except ValueError as error:
-        raise bad_value("invite", given.tables, "1-40, 3,7…") from error
+        raise bad_value("invite", given.which, "1-40, 3,7…") from error
     hall = server.load(folder)
     if hall is None:
         if not (given.name and given.host and given.arbiter) or "/" in given.name:
@@ -69,8 +90,8 @@ def _invite(given: argparse.Namespace, folder: Path) -> int:
     server.keep(folder, hall)
     certificate = (folder / "certificate.pem").read_text(encoding="utf-8")
     files.make_folder(folder / "tickets")
-    for table in tables:
-        path = folder / "tickets" / f"table-{table}.toml"
+    for table in (OF_DESK, *tables):
+        path = folder / "tickets" / (f"table-{table}.toml" if table else "desk.toml")
         files.write(path, ticket.written(server.ticket(hall, table, certificate)))
     print(message("hall_tickets", given.language, path=str(folder / "tickets")).text)
     for name, key in hall.arbiters.items():
@@ -78,45 +99,94 @@ def _invite(given: argparse.Namespace, folder: Path) -> int:
     return 0
 
 
-def _serve(given: argparse.Namespace, hall: server.Hall, folder: Path) -> int:
-    """Print what is said at each table, behind its number, until somebody ends it."""
-    served = server.Served(folder, given.server)
+def _hall(folder: Path) -> server.Hall:
+    hall = server.load(folder)
+    if hall is None:
+        raise PlayerError("hall_new")
+    return hall
+
+
+def _serve(given: argparse.Namespace, folder: Path) -> int:
+    """The server, and a desk beside it, until somebody leaves it, or the server ends by itself."""
+    program, hall = given.server, _hall(folder)
+    certificate = (folder / "certificate.pem").read_text(encoding="utf-8")
+    own = replace(server.ticket(hall, OF_DESK, certificate), url=f"nats://127.0.0.1:{hall.port}")
+    served = server.Served(folder, program)
     print(message("hall_serves", given.language, path=str(folder / "server.log")).text, flush=True)
     try:
-        asyncio.run(_follow(hall, folder, served))
-        return served.stop()
+        status = _desk(given, own, lambda: (server.load(folder) or hall).tables, served)
+        return status if served.runs else served.stop()
     finally:
         served.stop()
 
 
-async def _follow(hall: server.Hall, folder: Path, served: server.Served) -> None:
-    """What the tables have sent and send, each message once."""
-    from hall.line import Cut  # noqa: PLC0415 - only with the extra
-    from hall.nats_desk import NatsDesk  # noqa: PLC0415
+def _desk(
+    given: argparse.Namespace,
+    own: Ticket,
+    tables: Callable[[], Iterable[int]],
+    served: server.Served | None = None,
+) -> int:
+    """A desk until it is left. One beside its server, ``served``, stays when nothing more can be
+    typed."""
+    if own.table != OF_DESK:
+        raise PlayerError("hall_desk")
+    settings = options.settings(given)
+    with ExitStack() as closing, leaving.by_signals():
+        lines = closing.enter_context(console())
+        sound = Sound(given, settings, lines.write, closing, listens=False)
+        inbox, presenter = sound.inbox, sound.presenter
+        page = _page(given, own, presenter, inbox, closing)
+        _needs_nats()
+        from hall.nats_desk import NatsDesk  # noqa: PLC0415 - only with the extra
 
-    certificate, last = (folder / "certificate.pem").read_text(encoding="utf-8"), 0
-    while served.runs:
-        hall = server.load(folder) or hall
-        desk = NatsDesk(f"nats://127.0.0.1:{hall.port}", hall.desk, certificate)
+        follower = Follower(
+            lambda: NatsDesk(own.url, own.password, own.certificate),
+            tables, inbox.put_in_turn, served,
+        )  # fmt: skip
+        desk = ArbiterDesk(
+            own, tables(), presenter, follower,
+            clock=inbox.clock, page=page, stays=served is not None, echo=lines.echo,
+        )  # fmt: skip
+        read = lines.read
+        threading.Thread(target=read, args=(inbox,), name="keyboard", daemon=True).start()
         try:
-            await desk.open(hall.tables)
-            desk.expect(folder, hall, served.again)
-            async for came in desk.messages(last):
-                last = max(last, came.sequence)
-                for said in _said(came.kind, came.data):
-                    print(f"{came.table}: {one_line(said)}", flush=True)
-        except Cut:
-            await asyncio.sleep(1)
-        finally:
-            await desk.close()
+            Loop(inbox, presenter, desk).run()
+            presenter.say([words.note("left", settings)])
+            presenter.drain()
+        except KeyboardInterrupt as interrupt:
+            presenter.cancel()
+            return interrupt.status if isinstance(interrupt, leaving.Ended) else 0
+    return 0
 
 
-def _said(kind: str, data: bytes) -> tuple[str, ...]:
-    """What was said at a table, by one message of it."""
-    if kind != "entry":
-        return ()
-    try:
-        found = read(data)
-    except BadMessage:
-        return ()
-    return found.entry.said if isinstance(found, Written) else ()
+def _needs_nats() -> None:
+    if importlib.util.find_spec("nats") is None:
+        raise PlayerError("hall_extra")
+
+
+def _page(
+    given: argparse.Namespace,
+    own: Ticket,
+    presenter: Presenter,
+    inbox: Inbox,
+    closing: ExitStack,
+) -> "HallPage | None":
+    """The page, where one is wanted: it is served until ``closing``, and its address printed."""
+    if given.page is None:
+        return None
+    from game.page import hall as content  # noqa: PLC0415 - few have a page
+    from game.page.content import Hub  # noqa: PLC0415
+    from game.page.server import PageServer, open_browser  # noqa: PLC0415
+
+    settings = presenter.settings
+    page = content.HallPage(settings, Hub(), own.hall, own.arbiters)
+    page.show((), (), "", inbox.clock())
+    server = PageServer(page.hub, inbox.put_in_turn, inbox.clock, content=content)
+    server.start()
+    closing.callback(server.close)
+    if given.page == "open":
+        once = server.address_once
+        threading.Thread(target=open_browser, args=(once,), name="open", daemon=True).start()
+    line = study_message("page", settings, address=server.address).segments
+    presenter.say([Utterance((), eye=line)])  # nothing for the ear
+    return page

@@ -1,0 +1,485 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The desk of a hall as an activity: what is done with all that comes from tables and arbiters.
+
+1. What a table has sent is done again with the table's own ``handle`` (``hall.desk``): so the desk
+   knows its game, and who calls. Before everything that the server has is here, nothing is told.
+2. A new call is told, and waits in the queue until its table has no need of an arbiter any more.
+3. A line is one of the desk's words, a question, answered from what the desk knows, or an order
+   (``hall.lines``). Orders are signed by the arbiter who has given their name and their passphrase
+   here, and go out with one number for all their tables.
+4. What became of an order is told when all of its tables have answered, or after `GATHERS` of those
+   that have; and once more where a table that had been silent obeyed after all.
+"""
+
+import json
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from announce.text.utterance import Utterance
+from game.base.inbox import Attendance, HearingChanged, Item, SignsIn, SpeechHeard, TypedLine
+from game.play.loop import Activity
+from game.sound.presenter import Presenter
+from hall import lines, words
+from hall.calls import OpenCall, Queued, in_order
+from hall.desk import ALONE_AFTER, TableView, with_alive, with_message
+from hall.following import Follower, Signal, Unsent
+from hall.line import Came
+from hall.message import BadMessage, read, read_alive
+from hall.orders import LASTS, Fate, OrderOutcome, Sent, believed, fate, number_after, sealed
+from hall.ticket import Ticket
+from record import countersign
+from table import reception
+from table.arbiter.pin import wait_after
+from table.core.inputs import DeviceChanged, Ordered
+from table.events.dialogue import DeviceLost, DeviceRestored
+from voice.language.tables import DeskWord
+
+if TYPE_CHECKING:
+    from game.page.hall import HallPage
+    from game.sound.listener import Listeners
+
+LOOKS = 250_000_000
+"""Nanoseconds between two looks at what time alone has changed."""
+
+GATHERS = 1.5
+"""Seconds for which the answers of tables to one order are gathered."""
+
+KEPT = 100
+"""So many orders are remembered."""
+
+SECOND = 1_000_000_000
+
+
+@dataclass(slots=True)
+class _Given:
+    """An order and what was told of it: for each table its last fate, and since when there is one
+    to tell, in seconds."""
+
+    text: str
+    by: str
+    sent: dict[int, Sent] = field(default_factory=dict)
+    unsent: set[int] = field(default_factory=set)
+    told: dict[int, Fate] = field(default_factory=dict)
+    since: float | None = None
+
+    def news(self, views: dict[int, TableView], now: float) -> tuple[dict[int, OrderOutcome], bool]:
+        """What became of it at tables where that was not told yet; True if no other is awaited."""
+        found, waits = {}, False
+        for table, sent in self.sent.items():
+            told, view = self.told.get(table), views[table]
+            if told not in (None, Fate.EXPIRED, Fate.UNSENT):
+                continue
+            doubted = (view.alive.refused, view.alive.reason)
+            outcome = fate(sent, view.outcomes, doubted, now)
+            if outcome.fate in (Fate.WAITS, Fate.EXPIRED) and table in self.unsent:
+                outcome = OrderOutcome(sent.number, Fate.UNSENT, "")
+            waits = waits or outcome.fate is Fate.WAITS
+            if outcome.fate not in (Fate.WAITS, told):
+                found[table] = outcome
+        return found, not waits
+
+
+class ArbiterDesk(Activity):
+    """One sitting at the desk of a hall until it is left."""
+
+    def __init__(
+        self,
+        ticket: Ticket,
+        tables: Iterable[int],
+        presenter: Presenter,
+        follower: Follower,
+        *,
+        clock: Callable[[], int] = time.monotonic_ns,
+        wall: Callable[[], float] = time.time,
+        page: "HallPage | None" = None,
+        stays: bool = False,
+        echo: Callable[[bool], None] = lambda _: None,
+    ) -> None:
+        """``tables`` are known before they send anything. ``clock`` is that of the inbox, ``wall``
+        the time of day in seconds. ``stays``: the desk goes on when nothing more can be typed.
+        ``echo`` shows or hides what is typed."""
+        self.views = {table: TableView(table) for table in tables}
+        self.next: Activity | None = self
+        self._ticket, self._presenter, self._follower = ticket, presenter, follower
+        self._settings = presenter.settings
+        self._clock, self._wall, self._echo = clock, wall, echo
+        self._page, self._stays = page, stays
+        self._ready, self._since = False, 0.0  # in seconds
+        self._early: list[TypedLine] = []
+        self._leaves_by: int | None = None  # nothing more is typed; what waits until then is told
+        self._pen: Callable[[bytes], str] | None = None
+        self._by, self._asked = "", ""  # who gives orders; whose passphrase is asked for
+        self._signed: set[str] = set()  # all who have given orders here
+        self._wrong, self._barred = 0, 0
+        self._given: dict[int, _Given] = {}
+        self._taken: dict[tuple[int, object], str] = {}
+        self._alone: set[int] = set()
+        self._opened: int | None = None
+        self._cut = False
+        self._next_look = 0
+
+    # --- The loop -------------------------------------------------------------------------------
+
+    def begin(self, attendance: Attendance) -> None:
+        """The tables are read."""
+        self._say(words.note("reading", self._settings, name=self._ticket.hall))
+        self._follower.start()
+
+    def end(self) -> None:
+        """The tables go on."""
+        self._follower.close()
+
+    def patience(self) -> float:
+        """Until the next look."""
+        return max(0.0, (self._next_look - self._clock()) / SECOND)
+
+    def left_alone(self) -> None:
+        """Nothing more is typed: what was ordered is waited for."""
+        if not self._stays and self._leaves_by is None:
+            self._leaves_by = self._clock() + (LASTS + 10) * SECOND
+
+    def hearing(self, changed: HearingChanged) -> None:
+        """A desk has no microphone."""
+
+    def heard(self, heard: SpeechHeard) -> None:
+        """A desk has no microphone."""
+
+    def reported(self, report: DeviceChanged) -> None:
+        """The presenter tells it."""
+        change = DeviceRestored if report.works else DeviceLost
+        self._presenter.warn(change(0, report.device))
+
+    def situation(self) -> object:
+        """Nothing is listened for."""
+        return None
+
+    def listen(self, listener: "Listeners") -> None:
+        """Nothing is listened for."""
+
+    def received(self, item: Item) -> None:
+        """From the thread of the hall, or from the page."""
+        match item:
+            case Came():
+                self._came(item)
+            case Signal.CAUGHT_UP:
+                self._caught_up()
+            case Signal.CUT:
+                if not self._cut:
+                    self._say(words.note("cut", self._settings))
+                self._cut = True
+            case Signal.ENDED:
+                self._say(words.note("gone", self._settings))
+                self.next = None
+            case Unsent(table, number) if number in self._given:
+                self._given[number].unsent.add(table)
+            case SignsIn(name, passphrase):
+                self._sign_in(name, passphrase)
+
+    def pass_time(self, *, idle: bool) -> None:
+        """Look at what time alone has changed."""
+        now = self._clock()
+        if now < self._next_look:
+            return
+        self._next_look = now + LOOKS
+        if self._ready:
+            self._look_at_tables(now / SECOND)
+            self._tell_outcomes(now / SECOND)
+        if self._page is not None:
+            self._page.show(tuple(self.views.values()), self.queue(), self._by, now)
+        orders = self._given.values()
+        waits = bool(self._early) or any(one.sent.keys() - one.told.keys() for one in orders)
+        if self._leaves_by is not None and (not waits or now > self._leaves_by):
+            self.next = None
+
+    # --- What tables send -----------------------------------------------------------------------
+
+    def _came(self, came: Came) -> None:
+        view = self.views.setdefault(came.table, TableView(came.table))
+        try:
+            match came.kind:
+                case "entry":
+                    self._changed(with_message(view, read(came.data)))
+                case "alive":
+                    alive = with_alive(view, read_alive(came.data), self._clock())
+                    self.views[came.table] = alive
+                case "order":
+                    self._sent(came)
+                case "taken":
+                    self._taken_by(came)
+        except BadMessage:  # no table sends such; the server lets nobody else write here
+            return
+
+    def _changed(self, view: TableView) -> None:
+        """A table has another state now: what calls for an arbiter is told."""
+        before = self.views[view.table]
+        self.views[view.table] = view
+        known = {one.identity for one in before.calls}
+        here = {one.identity for one in view.calls}
+        for identity in known - here:
+            self._taken.pop((view.table, identity), None)
+        if not self._ready:
+            return
+        for call in view.calls:
+            if call.identity not in known:
+                told = words.call_words(self._queued(view, call), self._settings)
+                self._say(told, urgent=True)
+        if view.damage is not before.damage and view.damage is not None:
+            self._say(words.damage_words(view.table, view.damage, self._settings))
+        ended = before.state is not None and before.state.outcome is None
+        ordered = view.outcomes != before.outcomes  # what became of an order tells it too
+        if view.state is not None and view.state.outcome is not None and ended and not ordered:
+            self._say(words.ended(view, self._settings))
+
+    def _caught_up(self) -> None:
+        """All that the server has is here: the desk is ready, or has the server back."""
+        if self._cut and self._ready:
+            self._say(words.note("back", self._settings))
+        self._cut = False
+        if self._ready:
+            return
+        self._ready, self._since = True, self._clock() / SECOND
+        self._say(words.ready(self._ticket.hall, self.views.values(), self._settings))
+        self._say(*(words.call_words(one, self._settings) for one in self.queue()))
+        early, self._early = self._early, []
+        for line in early:
+            self.typed(line)
+
+    def queue(self) -> tuple[Queued, ...]:
+        """All open calls, who waits longest first."""
+        return in_order(
+            self._queued(view, call) for view in self.views.values() for call in view.calls
+        )
+
+    def _queued(self, view: TableView, call: OpenCall) -> Queued:
+        seconds = max(0, view.time(self._clock()) - call.at) // SECOND
+        taken = self._taken.get((view.table, call.identity), "")
+        return Queued(view.table, call, seconds, taken)
+
+    def _look_at_tables(self, now: float) -> None:
+        """Which tables are alone, and which are back."""
+        alone = {
+            table for table, view in self.views.items() if view.seen is not None and view.alone(now)
+        }
+        for key, tables in (("alone", alone - self._alone), ("there", self._alone - alone)):
+            if tables:
+                told = words.of_tables(f"told.{key}", sorted(tables), self._settings)
+                self._say(told)
+        self._alone = alone
+
+    # --- What is typed --------------------------------------------------------------------------
+
+    def typed(self, typed: TypedLine) -> None:
+        """A line, from the keyboard or the page."""
+        text = (typed.text or "").strip()
+        if typed.who is None:
+            self._presenter.cancel()
+        if self._asked and typed.who is None:
+            self._sign_in(self._asked, text)
+        elif typed.who is None and reception.leaves(text):
+            self.next = None
+        elif not self._ready:
+            self._early.append(typed)
+        elif len(text) > reception.LONGEST_LINE:
+            self._say(words.note("unclear", self._settings, said=text[:40]))
+        elif (name := self._arbiter(text)) is not None:
+            self._ask_passphrase(name)
+        elif text:
+            self._obey(text)
+
+    def _obey(self, text: str) -> None:
+        settings, now = self._settings, self._clock()
+        meaning = lines.meant(
+            text, self.views, now, settings.language, opened=self._opened, asking=self._asking()
+        )
+        match meaning:
+            case lines.OfHall(word, tables):
+                self._of_hall(word, tables)
+            case lines.Opens(table):
+                self._open(table)
+            case lines.AsksTables(asked):
+                for table, said in asked:
+                    if len(asked) > 1:
+                        self._say(words.of_tables("heading", (table,), settings))
+                    self._say(*words.answers(self.views[table], said, settings))
+            case lines.Ordering():
+                self._order(meaning)
+            case lines.NotMeant(said, missing, unnamed):
+                if missing:
+                    self._say(words.of_tables("no_game", missing, settings))
+                elif unnamed:
+                    self._say(words.note("unnamed", settings))
+                else:
+                    self._say(words.note("unclear", settings, said=said))
+
+    def _of_hall(self, word: DeskWord, tables: tuple[int, ...]) -> None:
+        settings = self._settings
+        match word:
+            case DeskWord.CALLS:
+                queue = self.queue()
+                told = [words.call_words(one, settings) for one in queue]
+                self._say(*(told or [words.note("told.no_calls", settings)]))
+            case DeskWord.TAKE:
+                self._take(tables)
+            case DeskWord.OVERVIEW:
+                for table in tables or sorted(self.views):
+                    self._say(words.summary(self.views[table], self._clock(), settings))
+            case DeskWord.RECORD:
+                for table in tables:
+                    if table in self.views:
+                        self._say(*words.score(self.views[table], settings))
+                if not tables:
+                    self._say(words.note("open_none", settings))
+            case DeskWord.SIGN_OFF:
+                self._pen, self._by = None, ""
+                self._say(words.note("signed_off", settings))
+
+    def _open(self, table: int) -> None:
+        """How a table stands, its calls, its record, and its last minute of talk."""
+        self._opened = table
+        view, settings, now = self.views[table], self._settings, self._clock()
+        self._say(*words.header(view, settings), *words.clocks(view, now, settings))
+        self._say(*words.doubts(view, now / SECOND, settings))
+        self._say(*(words.call_words(self._queued(view, one), settings) for one in view.calls))
+        self._say(*words.score(view, settings))
+        if view.state is not None:
+            self._say(*words.talk(view, now, settings))
+
+    # --- Who gives orders -----------------------------------------------------------------------
+
+    def _arbiter(self, text: str) -> str | None:
+        """The arbiter whose name a line is, the first name alone if no other has it."""
+        wanted, names = text.casefold(), [*self._ticket.arbiters]
+        whole = [one for one in names if one.casefold() == wanted]
+        first = [one for one in names if one.split()[0].casefold() == wanted]
+        return next((one[0] for one in (whole, first) if len(one) == 1), None)
+
+    def _ask_passphrase(self, name: str) -> None:
+        self._asked = name
+        self._say(words.note("passphrase", self._settings, name=name))
+        self._echo(False)
+
+    def _sign_in(self, name: str, passphrase: str) -> None:
+        """Whoever has the passphrase signs from now on. After a few wrong ones it takes longer and
+        longer until one counts again (``table.arbiter.pin``)."""
+        self._asked = ""
+        self._echo(True)
+        now, key = self._clock(), self._ticket.arbiters.get(name)
+        pen = None
+        if now >= self._barred and key is not None:
+            pen = countersign.signer(passphrase, key)
+            if pen is None:
+                self._wrong += 1
+                self._barred = now + wait_after(self._wrong)
+        if pen is None:
+            self._say(words.wrong_passphrase(self._barred - now, self._settings))
+            return
+        self._wrong, self._pen, self._by = 0, pen, name
+        self._signed.add(name)
+        self._say(words.note("signed_in", self._settings, name=name))
+
+    # --- Orders ---------------------------------------------------------------------------------
+
+    def _asking(self) -> tuple[int, ...]:
+        """The tables that ask whether an order of this desk is meant."""
+        return tuple(
+            table
+            for table, view in sorted(self.views.items())
+            if view.state is not None
+            and view.state.arbiter.pending is not None
+            and (given := self._given.get(view.last_order)) is not None
+            and given.by in self._signed
+        )
+
+    def _order(self, given: lines.Ordering) -> None:
+        settings, pen = self._settings, self._pen
+        if pen is None:
+            names = ", ".join(self._ticket.arbiters)
+            self._say(words.note("nobody", settings, names=names))
+            return
+        if given.missing:
+            self._say(words.of_tables("no_game", given.missing, settings))
+        last = max([0, *self._given, *(one.last_order for one in self.views.values())])
+        number = number_after(last, int(self._wall() * 1000))
+        now = self._clock() / SECOND
+        noted = self._note(number, given.text, self._by)
+        for table, intent in given.intents:
+            view = self.views[table]
+            assert view.opening is not None
+            order = Ordered(number, self._by, intent, given.text)
+            data = sealed(f"{self._ticket.hall}/{table}", view.opening.hash, order, pen)
+            noted.sent[table] = Sent(table, number, given.text, now, self._by)
+            self._follower.order(table, number, data)
+        known = now - self._since > ALONE_AFTER  # before that a table may be about to give a sign
+        waiting = [table for table in noted.sent if known and self.views[table].alone(now)]
+        if waiting:
+            self._say(words.of_tables("order.waits", waiting, settings))
+
+    def _note(self, number: int, text: str, by: str) -> _Given:
+        noted = self._given.setdefault(number, _Given(text, by))
+        while len(self._given) > KEPT:
+            del self._given[next(iter(self._given))]
+        return noted
+
+    def _sent(self, came: Came) -> None:
+        """An order went out, from whichever desk: from now on it waits for its table."""
+        given, _ = believed(came.data, self._ticket.arbiters)
+        if not isinstance(given, Ordered):
+            return
+        at = self._clock() / SECOND - came.age
+        noted = self._note(given.number, given.heard, given.by)
+        noted.unsent.discard(came.table)
+        noted.sent[came.table] = Sent(came.table, given.number, given.heard, at, given.by)
+
+    def _tell_outcomes(self, now: float) -> None:
+        for given in self._given.values():
+            found, complete = given.news(self.views, now)
+            if not found:
+                continue
+            given.since = now if given.since is None else given.since
+            if not complete and now - given.since < GATHERS:
+                continue
+            given.since = None
+            given.told |= {table: outcome.fate for table, outcome in found.items()}
+            if given.by in self._signed:
+                self._say(*words.outcomes(found, given.text, self._settings))
+
+    # --- Calls ----------------------------------------------------------------------------------
+
+    def _take(self, tables: tuple[int, ...]) -> None:
+        """The arbiter who is known here goes to the tables, or to the call that waits longest."""
+        if not self._by:
+            names = ", ".join(self._ticket.arbiters)
+            self._say(words.note("nobody", self._settings, names=names))
+            return
+        waiting = [one for one in self.queue() if not one.taken]
+        wanted = [one for one in waiting if one.table in tables] if tables else waiting[:1]
+        if not wanted:
+            self._say(words.note("told.none_waits", self._settings))
+        for one in wanted:
+            told = {"call": [str(part) for part in one.call.identity], "by": self._by}
+            self._follower.taken(one.table, json.dumps(told).encode())
+
+    def _taken_by(self, came: Came) -> None:
+        """An arbiter goes to a table, as some desk told: whoever was first."""
+        try:
+            told = json.loads(came.data)
+            call, by = [str(part) for part in told["call"]], str(told["by"])
+        except (ValueError, TypeError, KeyError, RecursionError):
+            return
+        if by not in self._ticket.arbiters:
+            return
+        for one in self.views[came.table].calls:
+            key = came.table, one.identity
+            if [str(part) for part in one.identity] == call and key not in self._taken:
+                self._taken[key] = by
+                self._say(words.of_tables(
+                    "told.taken", (came.table,), self._settings,
+                    name=words.name(by, self._settings),
+                ))  # fmt: skip
+
+    def _say(self, *told: Utterance, urgent: bool = False) -> None:
+        self._presenter.say(told)
+        if self._page is not None:
+            self._page.tell(told, urgent=urgent)

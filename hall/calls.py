@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Who calls the arbiter, and for what, as it stands in the state of each table. Pure.
+
+A call is none that somebody keeps: it is there as long as the table's own state has what only an
+arbiter settles, and gone when that is settled, at the table or from the desk.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+import chess
+
+from rules.draws import Ground
+from table.core.state import State
+from table.events.dialogue import Device
+from voice.language.commands import Command
+
+_CLAIMS: Mapping[object, str] = {Ground.THREEFOLD: "9.2", Ground.FIFTY: "9.3"}
+
+
+class Cause(StrEnum):
+    """Why an arbiter is needed at a table."""
+
+    CALLED = "called"  # a player called (6.11.2)
+    CLAIM = "claim"  # a draw is claimed, and the claim not confirmed yet (9.2, 9.3)
+    QUICKPLAY = "quickplay"  # a claim in the last two minutes (Guidelines III)
+    RULING = "ruling"  # the players dispute something
+    STANDS = "stands"  # only the arbiter lets the clocks run again (6.11.3)
+    DEVICE = "device"  # a device was lost
+
+
+@dataclass(frozen=True, slots=True)
+class OpenCall:
+    """A table needs an arbiter since ``at``, in nanoseconds of its game. ``colour`` is whose matter
+    it is, None if nobody's; ``article`` the one that it is about, or the lost device."""
+
+    cause: Cause
+    colour: chess.Color | None
+    article: str
+    at: int
+
+    @property
+    def identity(self) -> tuple[Cause, chess.Color | None, str]:
+        """The same for as long as the call is open."""
+        return self.cause, self.colour, self.article
+
+
+@dataclass(frozen=True, slots=True)
+class Queued:
+    """A call of a ``table``, which waits for so many ``seconds``; ``taken`` is the arbiter who
+    goes there, empty if nobody does."""
+
+    table: int
+    call: OpenCall
+    seconds: int
+    taken: str = ""
+
+
+def open_calls(
+    state: State,
+    lost: Iterable[Device],
+    at: int,
+    before: Iterable[OpenCall] = (),
+    *,
+    stopped: bool = False,
+) -> tuple[OpenCall, ...]:
+    """The calls of a table in this state. One that was open ``before`` is as old as it was.
+    ``stopped``: the clocks were stopped for the arbiter just now, and not by one."""
+    known = {one.identity: one.at for one in before}
+    found = {call.identity: call for call in _found(state, lost, at)}
+    stands = OpenCall(Cause.STANDS, None, "6.11.3", at)
+    needed = state.arbiter.called and state.outcome is None
+    if needed and not found and (stopped or stands.identity in known):
+        found[stands.identity] = stands
+    return tuple(replace(one, at=known.get(one.identity, one.at)) for one in found.values())
+
+
+def _found(state: State, lost: Iterable[Device], at: int) -> Iterator[OpenCall]:
+    for device in lost:
+        yield OpenCall(Cause.DEVICE, None, device.value, at)
+    arbiter, about = state.arbiter, state.asked_about
+    if state.outcome is not None:
+        return
+    if arbiter.matter is not None:
+        yield OpenCall(Cause.RULING, arbiter.matter.colour, arbiter.matter.article, at)
+    if arbiter.claim is not None and (arbiter.claim.flag_fell or not arbiter.claim.postponed):
+        yield OpenCall(Cause.QUICKPLAY, arbiter.claim.colour, "III.5", at)
+    if state.declared is not None and isinstance(about, Command):
+        article = _CLAIMS.get(about.about, "9.2, 9.3")
+        yield OpenCall(Cause.CLAIM, state.position.turn, article, state.declared.at)
+    if arbiter.call is not None:
+        yield OpenCall(Cause.CALLED, arbiter.call.colour, "6.11.2", arbiter.call.at)
+
+
+def in_order(waiting: Iterable[Queued]) -> tuple[Queued, ...]:
+    """The queue: who waits longest comes first."""
+    return tuple(sorted(waiting, key=lambda one: (-one.seconds, one.table)))

@@ -1,0 +1,194 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The thread of a desk: what tables send goes into the inbox of the desk, and its orders go out.
+
+1. It opens a line to the server and learns how far the tables' stream goes.
+2. What came since the last time goes into the inbox, one after the other, and once the end of the
+   stream as it was then is reached, that the desk knows everything (`Signal.CAUGHT_UP`).
+3. An order is sent; where there is no line, again as soon as there is one, under the same id, so
+   that the server has it once. After `GIVES_UP` it is handed back: it was meant for now.
+4. When the line is cut it begins anew after a while, where it was.
+5. Where the desk runs the server too, whoever is invited meanwhile can come in: the server starts
+   anew, which cuts the line, and the next one has them. A server that ended by itself is told.
+"""
+
+import asyncio
+import contextlib
+import threading
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Protocol
+
+from hall.line import Came, Cut, DeskLine
+
+TRIES_AGAIN = 1.0
+"""Seconds until a desk without a line tries again."""
+
+LOOKS_AGAIN = 1.0
+"""Seconds after which a desk looks whether other tables were invited."""
+
+GIVES_UP = 20.0
+"""Seconds after which an order that did not go out will not."""
+
+
+class Signal(StrEnum):
+    """How the desk stands to its server."""
+
+    CAUGHT_UP = "caught up"
+    CUT = "cut"
+    ENDED = "ended"  # the server that the desk runs; nothing comes any more
+
+
+@dataclass(frozen=True, slots=True)
+class Unsent:
+    """The order with this number did not go out to the ``table``."""
+
+    table: int
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Letter:
+    table: int
+    data: bytes
+    number: int = 0  # 0: it tells the other desks that a call is taken
+    since: float = field(default_factory=time.monotonic)
+
+    @property
+    def late(self) -> bool:
+        return time.monotonic() - self.since > GIVES_UP
+
+
+Put = Callable[[Came | Signal | Unsent], None]
+
+
+class Server(Protocol):
+    """The server, as the desk that runs it needs it (``hall.server.Served``)."""
+
+    @property
+    def runs(self) -> bool:
+        """False if it has ended by itself."""
+
+    def again(self) -> None:
+        """It ends and starts, with the tables that there are now."""
+
+
+class Follower:
+    """The thread of a desk."""
+
+    def __init__(
+        self,
+        line: Callable[[], DeskLine],
+        tables: Callable[[], Iterable[int]],
+        put: Put,
+        server: Server | None = None,
+    ) -> None:
+        """``line`` makes a new line, ``tables`` are those that are invited now; ``put`` takes what
+        comes, from this thread, and may make it wait. ``server`` is run by this program."""
+        self._line, self._tables, self._put, self._server = line, tables, put, server
+        self._loop = asyncio.new_event_loop()
+        self._letters: asyncio.Queue[_Letter] = asyncio.Queue()
+        self._leaving = asyncio.Event()
+        self._unsent: _Letter | None = None  # the next one to go out
+        self._last = 0
+        self._thread = threading.Thread(target=self._run, name="hall", daemon=True)
+
+    def start(self) -> None:
+        """From now on things come."""
+        self._thread.start()
+
+    def order(self, table: int, number: int, data: bytes) -> None:
+        """Send an order; from any thread."""
+        self._later(lambda: self._letters.put_nowait(_Letter(table, data, number)))
+
+    def taken(self, table: int, data: bytes) -> None:
+        """Tell all desks, this one too, that a call is taken."""
+        self._later(lambda: self._letters.put_nowait(_Letter(table, data)))
+
+    def close(self) -> None:
+        """The desk is left."""
+        self._later(self._leaving.set)
+        self._thread.join(2.0)
+
+    def _later(self, do: Callable[[], object]) -> None:
+        with contextlib.suppress(RuntimeError):  # the thread has ended
+            self._loop.call_soon_threadsafe(do)
+
+    # --- The thread -----------------------------------------------------------------------------
+
+    def _run(self) -> None:
+        with asyncio.Runner(loop_factory=lambda: self._loop) as runner:  # ends nats-py's tasks too
+            runner.run(self._follow())
+
+    async def _follow(self) -> None:
+        while not self._leaving.is_set():
+            line, tables = self._line(), frozenset(self._tables())
+            try:
+                end = await line.open(tables)
+                await self._while_open(line, end, tables)
+            except Cut:
+                self._put(Signal.CUT)
+            finally:
+                await line.close()
+            if self._server is not None and not self._server.runs:
+                self._put(Signal.ENDED)
+                return
+            self._hand_back()
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._leaving.wait(), TRIES_AGAIN)
+
+    async def _while_open(self, line: DeskLine, end: int, tables: frozenset[int]) -> None:
+        """Until the desk is left, or the server has started anew. Raises Cut."""
+        ways = [self._receive(line, end), self._send(line), self._leaving.wait()]
+        if self._server is not None:
+            ways.append(self._expect(self._server, tables))
+        tasks = [asyncio.ensure_future(one) for one in ways]
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            for one in tasks:
+                if one.done():
+                    one.result()
+        finally:
+            for one in tasks:
+                one.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _receive(self, line: DeskLine, end: int) -> None:
+        known = self._last >= end
+        if known:
+            self._put(Signal.CAUGHT_UP)
+        async for came in line.messages(self._last):
+            if came.kind == "entry":
+                self._last = max(self._last, came.sequence)
+            self._put(came)
+            if not known and self._last >= end:
+                known = True
+                self._put(Signal.CAUGHT_UP)
+
+    async def _send(self, line: DeskLine) -> None:
+        while True:
+            letter = self._unsent or await self._letters.get()
+            self._unsent = letter
+            if letter.number:
+                await line.order(letter.table, letter.number, letter.data)
+            else:
+                await line.taken(letter.table, letter.data)
+            self._unsent = None
+
+    async def _expect(self, server: Server, tables: frozenset[int]) -> None:
+        while frozenset(self._tables()) == tables:
+            await asyncio.sleep(LOOKS_AGAIN)
+        server.again()
+
+    def _hand_back(self) -> None:
+        """What has waited too long."""
+        while True:
+            if self._unsent is None and not self._letters.empty():
+                self._unsent = self._letters.get_nowait()
+            letter = self._unsent
+            if letter is None or not letter.late:
+                return
+            self._unsent = None
+            if letter.number:
+                self._put(Unsent(letter.table, letter.number))

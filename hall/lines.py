@@ -1,0 +1,156 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a line at the desk means: the hall's own words, a question about a table, or an order. Pure.
+
+A line for a table is understood as it would be there, if its arbiter typed it, in the state that
+the desk knows (``table.reception``). What only asks is answered from that state, and the table
+never hears of it; all else is an order, to be signed and sent.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from hall.desk import TableView
+from table import reception
+from table.core.inputs import Said
+from table.events.game import Role
+from voice.language.commands import Act, Command, CommandName, Trait
+from voice.language.interpretation import Intent
+from voice.language.orders import Order
+from voice.language.tables import EVERY, DeskWord, addressed, desk_word
+
+
+@dataclass(frozen=True, slots=True)
+class OfHall:
+    """One of the desk's own words, for these ``tables``, if any were named."""
+
+    word: DeskWord
+    tables: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Opens:
+    """A table is opened: it is shown, and questions that name no table are about it."""
+
+    table: int
+
+
+@dataclass(frozen=True, slots=True)
+class AsksTables:
+    """A question about tables, each understood in its own position."""
+
+    asked: tuple[tuple[int, Said], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ordering:
+    """An order, as each of these tables understands it, in the words ``text``; ``missing`` have no
+    game now."""
+
+    intents: tuple[tuple[int, Order | Command], ...]
+    text: str
+    missing: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class NotMeant:
+    """It means nothing at the tables, or none of them is there: ``missing`` are those without a
+    game, ``unnamed``: an order that names no table."""
+
+    text: str
+    missing: tuple[int, ...] = ()
+    unnamed: bool = False
+
+
+Meaning = OfHall | Opens | AsksTables | Ordering | NotMeant
+
+
+def meant(
+    line: str,
+    views: Mapping[int, TableView],
+    now: int,
+    interface: str,
+    *,
+    opened: int | None = None,
+    asking: Iterable[int] = (),
+) -> Meaning:
+    """What a line means. ``now`` is the desk's clock in nanoseconds. A question that names no table
+    is about the ``opened`` one; an answer is for those that are ``asking`` whether an order of this
+    desk is meant."""
+    tables, text = addressed(line, interface)
+    word = desk_word(text, interface)
+    named = () if tables is None else tuple(sorted(views)) if tables == EVERY else tables
+    if word is DeskWord.RECORD and tables is None and opened is not None:
+        named = (opened,)
+    if word is not None:
+        return OfHall(word, named)
+    if not text:
+        if tables == EVERY:
+            return OfHall(DeskWord.OVERVIEW)
+        return Opens(named[0]) if len(named) == 1 and named[0] in views else NotMeant("", named)
+    if tables is None:
+        return _unaddressed(text, views, now, interface, opened=opened, asking=tuple(asking))
+    return _for_tables(text, named, views, now, interface)
+
+
+def _for_tables(
+    text: str,
+    tables: Iterable[int],
+    views: Mapping[int, TableView],
+    now: int,
+    interface: str,
+) -> Meaning:
+    """A line for tables: it means something at all that have a game, or nothing."""
+    understood = {table: _understood(text, views.get(table), now, interface) for table in tables}
+    missing = tuple(table for table, said in understood.items() if said is None)
+    present = [(table, said) for table, said in understood.items() if said is not None]
+    if not present:
+        return NotMeant(text, missing)
+    if all(_only_asks(said.intent) for _, said in present):
+        return AsksTables(tuple(present))
+    intents = [
+        (table, said.intent) for table, said in present if isinstance(said.intent, Order | Command)
+    ]
+    if len(intents) < len(present):
+        return NotMeant(text)
+    return Ordering(tuple(intents), text, missing)
+
+
+def _unaddressed(
+    text: str,
+    views: Mapping[int, TableView],
+    now: int,
+    interface: str,
+    *,
+    opened: int | None,
+    asking: tuple[int, ...],
+) -> Meaning:
+    """A line that names no table: an answer, or a question about the one that is open. An order is
+    never for a table that it does not name."""
+    present = [table for table, view in views.items() if view.state is not None]
+    about = opened if opened is not None else next(iter((*asking, *present)), None)
+    said = None if about is None else _understood(text, views.get(about), now, interface)
+    if said is None:
+        return NotMeant(text)
+    if isinstance(said.intent, Command) and Trait.ANSWERS in said.intent.name.traits and asking:
+        return _for_tables(text, asking, views, now, interface)
+    if opened is not None and _only_asks(said.intent):
+        return AsksTables(((opened, said),))
+    return NotMeant(text, unnamed=isinstance(said.intent, Order | Command))
+
+
+def _understood(text: str, view: TableView | None, now: int, interface: str) -> Said | None:
+    """As the arbiter at the table would be; None without a game."""
+    if view is None or view.state is None:
+        return None
+    at = view.time(now)
+    said = reception.typed((Role.ARBITER, text), view.state, at, None, interface)
+    return said if isinstance(said, Said) else None
+
+
+def _only_asks(intent: Intent) -> bool:
+    return (
+        isinstance(intent, Command)
+        and intent.name.act is Act.HARMLESS
+        and Trait.TELLING not in intent.name.traits
+        and intent.name is not CommandName.SAVE
+    )

@@ -1,0 +1,310 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The desk of a hall: orders are signed there, and calls wait in a queue; for arbiters alone."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from halls import ARBITERS, PASSPHRASE, Played
+
+from announce.text.settings import Settings
+from game.base.inbox import Attendance, SignsIn, TypedLine
+from game.play.arbiter_desk import GATHERS, LOOKS, ArbiterDesk
+from game.sound.presenter import Presenter
+from hall import message
+from hall.following import Signal, Unsent
+from hall.line import Came
+from hall.message import Alive, Cursor
+from hall.orders import LASTS, Doubted, opened
+from hall.ticket import OF_DESK, Ticket
+from record.countersign import new_key
+from table.core.conditions import Mode
+from table.core.inputs import Said
+from table.events.game import Role
+from table.understanding import typed
+
+SECOND = 1_000_000_000
+OTHERS = "knight before bishop"
+ALL = {**ARBITERS, "Eva Kos": new_key(OTHERS)}
+
+
+class Hall:
+    """A desk and its tables, without a network: what goes out waits until it is `delivered`."""
+
+    def __init__(self, folder: Path, tables: int, *, stays: bool = True) -> None:
+        self.now = 1000 * SECOND
+        self.lines: list[str] = []
+        self.out: list[tuple[int, int, bytes]] = []  # orders: table, number, data
+        self.shown = True
+        self.tables = {}
+        for number in range(1, tables + 1):
+            (folder / str(number)).mkdir()
+            table = Played(folder / str(number), f"open/{number}", mode=Mode.COMPETITION)
+            table.play("e4", "e5")
+            self.tables[number] = table
+        self.sent = dict.fromkeys(self.tables, Cursor())
+        ticket = Ticket("open", OF_DESK, "nats://127.0.0.1", "secret", "", ALL)
+        self.desk = ArbiterDesk(
+            ticket, self.tables, Presenter(Settings(), self.lines.append), self,  # type: ignore[arg-type]
+            clock=lambda: self.now, wall=lambda: self.now / SECOND, stays=stays, echo=self.echo,
+        )  # fmt: skip
+        self.desk.begin(Attendance(0))
+        self.follow()
+        self.desk.received(Signal.CAUGHT_UP)
+
+    # What the desk knows of its thread.
+
+    def start(self) -> None:
+        pass
+
+    def close(self) -> None:
+        pass
+
+    def order(self, table: int, number: int, data: bytes) -> None:
+        self.out.append((table, number, data))
+
+    def taken(self, table: int, data: bytes) -> None:
+        self.desk.received(Came("taken", table, 0, data))
+
+    def echo(self, on: bool) -> None:
+        self.shown = on
+
+    # What the test does.
+
+    def type(self, *lines: str) -> list[str]:
+        """Type lines; what is printed then."""
+        before = len(self.lines)
+        for line in lines:
+            self.desk.typed(TypedLine(line, self.now))
+        return self.lines[before:]
+
+    def sign_in(self) -> None:
+        self.type("Anna", PASSPHRASE)
+
+    def follow(self) -> None:
+        """The desk gets what tables have written, and a sign of life of each."""
+        for number, table in self.tables.items():
+            for letter in table.outbox.after(self.sent[number]):
+                self.sent[number] = letter.place
+                self.desk.received(Came("entry", number, 1, letter.data))
+            at = table.seconds * SECOND
+            alive = message.of_alive(Alive(self.sent[number].game, 0, at))
+            self.desk.received(Came("alive", number, 0, alive))
+
+    def deliver(self) -> list[str]:
+        """Orders reach their tables, and what came of them the desk; what is printed then."""
+        before = len(self.lines)
+        for number, _, data in self.out:
+            table = self.tables[number]
+            given = opened(data, table.hall, self.sent[number].game, ALL)
+            assert not isinstance(given, Doubted)
+            table.put(given)
+        self.out.clear()
+        self.follow()
+        self.wait(0.3)
+        return self.lines[before:]
+
+    def say(self, number: int, line: str, who: Role) -> list[str]:
+        """A player says something; what the desk prints then."""
+        before, table = len(self.lines), self.tables[number]
+        at = (table.seconds + 1) * SECOND
+        table.put(Said(typed(line, table.session.state, who), at, who, line, typed=True))
+        self.follow()
+        return self.lines[before:]
+
+    def wait(self, seconds: float) -> list[str]:
+        before = len(self.lines)
+        self.now += int(seconds * SECOND)
+        for table in self.tables.values():
+            table.seconds += int(seconds)
+        self.desk.pass_time(idle=True)
+        return self.lines[before:]
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Iterator[Hall]:
+    yield Hall(tmp_path, 3)
+
+
+def test_an_order_goes_out_signed_and_its_outcome_is_told(hall: Hall) -> None:
+    hall.sign_in()
+    assert hall.type("Tisch 2 zwei Minuten für Schwarz") == []
+    assert hall.deliver() == [
+        "Tisch 2: Schwarz: sechs Minuten und achtundfünfzig Sekunden eingestellt."
+    ]
+    assert hall.wait(1) == []  # once
+    before = hall.tables[1].session.state
+    assert hall.type("Tisch 2 Stellung")  # a question goes nowhere
+    assert hall.out == []
+    assert hall.tables[1].session.state == before
+
+
+def test_one_order_for_all_tables_is_told_in_one_line(hall: Hall) -> None:
+    hall.sign_in()
+    hall.type("alle Pause")
+    assert len({number for _, number, _ in hall.out}) == 1
+    assert hall.deliver() == ["Tische 1 bis 3: Pause. Beide Uhren stehen."]
+    hall.type("Tische 1 und 3 weiter")
+    assert hall.deliver() == ["Tische 1 und 3: Weiter. Die Uhr läuft."]
+    hall.type("alle Pause")
+    assert hall.deliver() == [
+        "Tische 1 und 3: Pause. Beide Uhren stehen.",
+        "Tisch 2, abgelehnt. Die Partie ist unterbrochen.",
+    ]
+
+
+def test_what_ends_a_game_is_asked_first_and_a_yes_is_for_those_who_ask(hall: Hall) -> None:
+    hall.sign_in()
+    hall.type("Tische 1 und 2 Ergebnis Remis")
+    assert hall.deliver() == ["Tische 1 und 2, Ergebnis Remis, ist das richtig?"]
+    hall.type("ja")
+    hall.deliver()
+    over = [table.session.state.outcome is not None for table in hall.tables.values()]
+    assert over == [True, True, False]
+    assert hall.type("ja") == ["Für welchen Tisch? Zum Beispiel: Tisch sieben Pause."]
+
+
+def test_nobody_gives_orders_without_their_passphrase(hall: Hall) -> None:
+    wanted = "Wer gibt die Anordnung? Zuerst den Namen: Anna Schmidt, Eva Kos."
+    assert hall.type("alle Pause") == [wanted]
+    hall.type("Anna")
+    assert not hall.shown  # the passphrase is not seen
+    assert hall.type(OTHERS) == ["Das ist nicht das Kennwort."]
+    assert hall.shown
+    assert hall.type("alle Pause", "ich komme") == [wanted, wanted]
+    hall.sign_in()
+    hall.type("abmelden")
+    assert hall.type("alle Pause") == [wanted]
+    assert hall.out == []
+    assert PASSPHRASE not in "".join(hall.lines)
+
+
+def test_after_a_few_wrong_passphrases_not_even_the_right_one_counts_for_a_while(
+    hall: Hall,
+) -> None:
+    for _ in range(4):
+        hall.desk.received(SignsIn("Anna Schmidt", "wrong"))
+    assert "zählt erst in" in hall.lines[-1]
+    hall.desk.received(SignsIn("Anna Schmidt", PASSPHRASE))
+    assert hall.type("alle Pause")[0].startswith("Wer gibt")
+    hall.wait(3600)
+    hall.sign_in()
+    hall.type("alle Pause")
+    assert len(hall.out) == 3
+    assert PASSPHRASE not in repr(SignsIn("Anna Schmidt", PASSPHRASE))
+
+
+def test_each_order_bears_the_name_of_who_gave_it(hall: Hall) -> None:
+    hall.sign_in()
+    hall.type("Tisch 1 Pause", "Eva Kos", OTHERS, "Tisch 2 Pause")
+    by = [opened(data, f"open/{table}", hall.sent[table].game, ALL) for table, _, data in hall.out]
+    assert [one.by for one in by if not isinstance(one, Doubted)] == ["Anna Schmidt", "Eva Kos"]
+
+
+def test_an_order_that_nobody_takes_expires_and_is_told_again_if_it_was_obeyed(
+    hall: Hall,
+) -> None:
+    hall.wait(10)  # no sign of life
+    hall.sign_in()
+    waits = hall.type("Tisch 2 Pause")
+    assert waits == ["Tisch 2: allein. Die Anordnung wartet zwei Minuten."]
+    assert hall.wait(LASTS + 1) == [
+        "Tisch 2, verfallen: Pause. Kein Zeichen des Tischs seit zwei Minuten."
+    ]
+    assert hall.wait(LASTS) == []
+    told = hall.deliver()  # it had obeyed before it was cut off
+    assert "Tisch 2: Pause. Beide Uhren stehen." in told
+
+
+def test_an_order_that_does_not_go_out_is_told(hall: Hall) -> None:
+    hall.sign_in()
+    hall.type("Tisch 2 Pause")
+    hall.desk.received(Unsent(2, hall.out[0][1]))
+    assert hall.wait(0.3) == ["Tisch 2, nicht zugestellt: Pause. Der Server antwortet nicht."]
+
+
+def test_answers_are_gathered_but_not_for_long(hall: Hall) -> None:
+    hall.sign_in()
+    hall.type("Tische 1 und 2 Pause")
+    hall.out.pop()
+    assert hall.deliver() == []  # table 2 may answer soon
+    assert hall.wait(GATHERS) == ["Tisch 1: Pause. Beide Uhren stehen."]
+
+
+@pytest.mark.article("6.11.2")
+def test_a_call_is_told_waits_in_the_queue_and_is_taken_by_one(hall: Hall) -> None:
+    assert hall.say(2, "Schiedsrichter", Role.WHITE) == ["Tisch 2, Weiß ruft."]
+    hall.wait(40)
+    hall.say(1, "Remis reklamieren Stellungswiederholung", Role.WHITE)
+    hall.wait(1)
+    assert hall.type("Rufe") == [
+        "Tisch 2, Weiß ruft und wartet einundvierzig Sekunden.",
+        "Tisch 1, Weiß ruft: Reklamation 9.2, wartet eine Sekunde.",
+    ]
+    hall.sign_in()
+    assert hall.type("ich komme") == ["Anna Schmidt geht hin: Tisch 2."]
+    told = {"call": ["called", "True", "6.11.2"], "by": "Eva Kos"}
+    hall.taken(2, json.dumps(told).encode())  # another desk was later
+    assert hall.type("Rufe")[0].endswith("Anna Schmidt geht hin.")
+    hall.type("Tisch 2 weiter")
+    hall.deliver()
+    assert [one.table for one in hall.desk.queue()] == [1]
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"[]", b'{"call": ["called", "True", "6.11.2"], "by": "Nobody"}', b'{"by": 1}']
+)
+def test_nobody_unknown_takes_a_call(hall: Hall, data: bytes) -> None:
+    hall.say(2, "Schiedsrichter", Role.WHITE)
+    hall.taken(2, data)
+    assert [one.taken for one in hall.desk.queue()] == [""]
+
+
+def test_a_table_opened_tells_its_state_its_record_and_its_last_minute(hall: Hall) -> None:
+    hall.wait(70)
+    hall.say(2, "Schiedsrichter", Role.WHITE)
+    told = hall.type("Tisch 2")
+    assert told[:3] == ["Tisch 2: ? gegen ?.", "Zug 2, Weiß ist am Zug.", "Die Uhren stehen."]
+    assert "Partie: 1. e4 e5" in told
+    assert any(line.startswith("Weiß ruft den Schiedsrichter.") for line in told)
+    hall.wait(100)
+    hall.follow()
+    assert hall.type("Tisch 2")[-1] == "In der letzten Minute wurde nichts gesagt."
+
+
+def test_a_table_that_is_alone_and_back_is_told_once(hall: Hall) -> None:
+    assert hall.wait(10) == ["Tische 1 bis 3: allein, kein Zeichen mehr."]
+    assert hall.wait(10) == []
+    hall.follow()
+    assert hall.wait(0.3) == ["Tische 1 bis 3: wieder da."]
+
+
+def test_what_no_table_sends_changes_nothing(hall: Hall) -> None:
+    for kind in ("entry", "alive", "order"):
+        hall.desk.received(Came(kind, 2, 1, b'{"is": "entry"}'))
+    assert hall.wait(0.3) == []
+
+
+def test_a_pipe_waits_for_the_hall_and_for_what_became_of_its_orders(tmp_path: Path) -> None:
+    hall = Hall(tmp_path, 1, stays=False)
+    hall.sign_in()
+    hall.type("Tisch 1 Pause")
+    hall.desk.left_alone()
+    hall.wait(0.3)
+    assert hall.desk.next is hall.desk
+    assert hall.deliver() == ["Tisch 1: Pause. Beide Uhren stehen."]
+    assert hall.desk.next is None
+
+
+def test_lines_that_come_before_the_hall_is_read_wait(tmp_path: Path) -> None:
+    hall = Hall(tmp_path, 1)
+    hall.desk._ready = False
+    assert hall.type("Tisch 1") == []
+    hall.desk.received(Signal.CAUGHT_UP)
+    assert "Tisch 1: ? gegen ?." in hall.lines
+
+
+def test_the_desk_looks_often_enough(hall: Hall) -> None:
+    hall.desk.pass_time(idle=True)
+    assert hall.desk.patience() == LOOKS / SECOND
