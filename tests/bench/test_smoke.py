@@ -29,6 +29,7 @@ SIZES = {
     "dialogue": "--moves 1 --starts 1 --idle 0.1",
     "echo": "--replies 1 --minutes 0.05 --first 1 --rooms 0.2",
     "ears": "--readers espeak --moves 2 --noise 20",
+    "hall": "--tables 2 --seconds 1 --ply 0.5 --processes 1",
     "learning": "{speech} --speakers one --clips 2 --microphones near --noise none --steps 1 "
     "--rehearsed 3",
     "lessons": "--moves 1 --noise 20 --only Pole --phrases 4",
@@ -117,6 +118,11 @@ def test_a_benchmark_writes_its_result(name: str, speech: Path, tmp_path: Path) 
         pytest.skip(f"{' and '.join(missing())} are not installed")
     if name == "trust.offline" and shutil.which("strace") is None:
         pytest.skip("strace is not installed")
+    if (
+        name == "hall"
+        and shutil.which("nats-server", path=os.environ["PATH"] + ":/usr/sbin") is None
+    ):
+        pytest.skip("nats-server is not installed")
     file = tmp_path / "result.json"
     printed = run(name, f"{SIZES[name]} --json {file}", tmp_path, speech=speech)
     result = read(file)
