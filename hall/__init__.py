@@ -5,8 +5,9 @@ The engine is NATS JetStream. Four subjects a table, here for table 7:
 
 - ``hall.entry.7``, kept on disk in the stream ENTRIES: the table's games, for each its opening and
   then every entry of its journal (``hall.message``). Only table 7 writes it, only desks read it.
-- ``hall.alive.7``, kept nowhere: every two seconds the table says which game it plays, how far its
-  journal goes and what time of the game it is. From this a desk knows who is alone, and since when.
+- ``hall.alive.7``: every two seconds the table says which game it plays, how far its journal goes
+  and what time of the game it is. From this a desk knows who is alone, and since when. The stream
+  ALIVE keeps the last one in memory.
 - ``hall.order.7``, kept in the stream ORDERS for `orders.LASTS`: only desks write it, and only
   table 7 reads it (``hall.orders``).
 - ``hall.taken.7``, kept nowhere: at a desk an arbiter said that they go there. Only desks hear it.
@@ -17,6 +18,11 @@ publishes one entry at a time and says which message must be the last one on its
 was alone. Where the table has to go on is no file beside the archive: it is the last message on its
 subject, for which the table asks when it comes back. ``Nats-Msg-Id``, the game and the number of
 the entry, lets the server answer a message that was sent again as it answered the first.
+
+**Another computer goes on** (``hall.recovery``) with what the server has of the table's game, as of
+its last sign of life. That is another game, so what two computers wrote is never taken for one; and
+a table whose server has a game that is not in its archive asks for all that is there, and sends no
+entry again. ``hall.audit`` says whether the server has everything.
 
 **Every order is done once, in order, or not.** An order is an input of the table
 (`table.core.inputs.Ordered`) with a number that grows, the game for which it is meant and the

@@ -56,7 +56,7 @@ def measured(tables: int, seconds: float, ply: float, processes: int) -> dict[st
         last = spent(place, desk.pid)
         for one in players:
             one.wait()
-        time.sleep(3)  # what is under way arrives
+        time.sleep(min(3, seconds))  # what is under way arrives
         assert place.process is not None
         memory = memory_mb(place.process.pid)
         desk.terminate()

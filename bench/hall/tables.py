@@ -212,7 +212,7 @@ def main() -> None:
         "joined": sum(one.joined for one in tables),
         "cpu": spent / (time.monotonic() - began) / len(tables),
     }
-    settled = time.monotonic() + SETTLES
+    settled = time.monotonic() + min(SETTLES, float(seconds))
     while not leaves and time.monotonic() < settled:
         time.sleep(0.1)  # what is under way arrives
     path = Path(folder) / f"tables-{os.getpid()}.json"

@@ -5,8 +5,10 @@ from pathlib import Path
 
 from halls import HALL, WALL, Played
 
+from announce.lexicon import lexicon
 from announce.text.settings import Settings
 from game.app.commands import verify
+from game.app.commands.hall_verify import report
 from hall import recovery
 from hall.audit import lacking, streamed
 from hall.message import Alive, Cursor, Past, place_of
@@ -78,6 +80,24 @@ def test_what_is_missing_or_twice_shows(tmp_path: Path) -> None:
     (number,) = lacking(streamed((7, one) for one in letters[:-1]), 7, table.archive, HALL)
     assert number == 1
     assert not Past(tuple(letters[:2] + letters[3:])).complete
+
+
+def test_a_round_is_told_table_by_table(tmp_path: Path) -> None:
+    table = Played(tmp_path)
+    table.play("e4", "e5")
+    game, entries = table.outbox.reached()
+    letters = [one.data for one in table.letters]
+    games = streamed([*((7, one) for one in letters), *((8, one) for one in letters[:-2])])
+    signs = {8: Alive(game, entries)}
+    said = list(report(games, signs, [7, 8, 9]))
+    assert [(name, facts["table"]) for name, facts in said] == [
+        ("whole", 7), ("whole", 8), ("behind", 8), ("nothing", 9),
+    ]  # fmt: skip
+    assert said[2][1]["count"] == 2
+    damaged = streamed((7, one) for one in letters[:2] + letters[3:])
+    assert [name for name, _ in report(damaged, {}, [7])] == ["damaged"]
+    for name, facts in said:
+        assert lexicon("de").text(f"program.hall_verify.{name}", **facts)
 
 
 def test_the_outbox_knows_which_games_are_its_own(tmp_path: Path) -> None:
