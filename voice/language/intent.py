@@ -115,9 +115,7 @@ class Context:
                 return prices["illegal"] + (prices["origin"] if named else 0.0)
             case Command(name=name):
                 repeated = isinstance(self.asked, Command) and self.asked.name is name
-                if name in self.awaited:
-                    kind = "awaited"
-                elif self.answers(name):
+                if name in self.awaited or self.answers(name):
                     kind = "answer"
                 elif heard_in(words) != GERMAN.name:
                     kind = "own"
