@@ -2,7 +2,7 @@
 """Whole games of two people and Hektor, by sound alone: what was obeyed, asked, refused or wrong.
 
     python -m bench.conversation [--games 20] [--moves 40] [--voices f3 m7] [--noise 20] [--seed 1]
-                                 [--list] [--json FILE]
+                                 [--language sl] [--often N] [--list] [--json FILE]
 
 Two synthetic voices, held out of training and tuning, talk as people do (`bench.talkers`): moves,
 long and short, ambiguous ones too; replies in the pause after a read-back and into Hektor's words;
@@ -10,6 +10,9 @@ slips and corrections; questions before and after a move; pauses, offers, resign
 talk that is not for Hektor. All of it is heard in a `game.play.simulated_room`, with
 noise of a hall so many dB below the speech. In every third game the players press the clock by
 word, in the others Hektor does. The same seed gives the same games.
+
+With ``--language`` all but the moves is said in that language, by its voice; ``--often`` makes
+everything beside the moves so many times as frequent.
 
 For moves and each class of command: *at first* was obeyed when it was first said; *asked* after an
 answer to what was asked back; *refused* only when said again, or never (*typed*); *wrong* did what
@@ -20,7 +23,7 @@ nobody meant. ``--list`` prints every act that was not obeyed at first. In the l
 import argparse
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any, Final
@@ -30,7 +33,8 @@ import numpy as np
 
 from bench import results
 from bench.dictations import moves, outside, said
-from bench.talk.acts import Act, Figures, Group, Result, Tried, When, group_of
+from bench.positions import describe
+from bench.talk.acts import Act, Figures, Group, Result, Tried, When, group_of, words
 from bench.talkers import Conversation, SteadyRenderer, reckoned
 from game.play.simulated_room import hush
 from game.speech.voice import Voice
@@ -43,10 +47,12 @@ from training.synthesis import Synthesiser
 from voice.hearing.audio import RATE, Samples
 from voice.hearing.models import find_model
 from voice.hearing.recogniser import Recogniser
+from voice.language import lexicon
 from voice.language.commands import CommandName, Trait
 from voice.language.grammar import examples, phrase
 from voice.language.intent import understand_typed
 from voice.language.interpretation import Ambiguous
+from voice.language.lexicon import GERMAN, Language
 
 BY_WORD: Final = 3
 """In each such game the players press the clock."""
@@ -92,7 +98,7 @@ _LONG: Final = (CommandName.POSITION, CommandName.PIECES, CommandName.SCORE)
 """Answers for which one would have to wait for half a minute: they are asked for in one of ten."""
 
 
-def questions() -> list[str]:
+def questions(language: str = GERMAN.name) -> list[str]:
     """Every wording of the harmless commands, as the help tells them."""
     left_out = (*_LONG, CommandName.CHECK_CALLED)  # to the last nothing is answered
     names = [
@@ -100,12 +106,18 @@ def questions() -> list[str]:
         for name in CommandName
         if group_of(name) is Group.HARMLESS and name.value not in _RARE and name not in left_out
     ]
-    return [each for name in names for each in examples(name)]
+    return _said(names, language)
 
 
-def long_questions() -> list[str]:
+def _said(names: Iterable[CommandName], language: str) -> list[str]:
+    """What is said for them; not in digits."""
+    said = (each for name in names for each in examples(name, Language(language)))
+    return [each for each in said if not any(sign.isdecimal() for sign in each)]
+
+
+def long_questions(language: str = GERMAN.name) -> list[str]:
     """The same of those that are answered at length."""
-    return [each for name in _LONG for each in examples(name)]
+    return _said(_LONG, language)
 
 
 def hall(db: float | None, seed: int) -> Samples:
@@ -150,33 +162,42 @@ def acts(
     *,
     by_word: bool,
     habits: Habits = HABITS,
+    language: str = GERMAN.name,
 ) -> Iterator[Act]:
-    """The talk of a whole game."""
+    """The talk of a whole game, all but the moves in ``language``."""
     replies = False  # the player does not wait for the clock
     for position, move in game:
         mover = position.turn
         if not replies:
-            yield from _before(rng, mover, position, habits, by_word=by_word)
+            yield from _before(rng, mover, position, habits, language, by_word=by_word)
         yield _move(rng, position, move, habits, replies=replies, by_word=by_word)
-        after = list(_after(rng, mover, habits))
+        after = list(_after(rng, mover, habits, language))
         yield from after
         replies = not after and rng.random() < habits.reply
         if by_word and not replies:
-            yield Act(mover, rng.choice(("Uhr", "gedrückt")), Group.CHANGES, pause=_pause(rng))
+            yield Act(mover, rng.choice(words(language)["press"]), Group.CHANGES, pause=_pause(rng))
 
 
-def drawn(mover: chess.Color) -> Iterator[Act]:
+def drawn(mover: chess.Color, language: str = GERMAN.name) -> Iterator[Act]:
     """A game ends in a draw that ``mover`` offers after the last move."""
-    yield Act(mover, "ich biete Remis", Group.ENDS, pause=0.5)
-    yield Act(mover, "ja", Group.ANSWER, pause=0.5)
-    yield Act(not mover, "Remis angenommen", Group.ENDS, pause=0.8)
-    yield Act(not mover, "ja", Group.ANSWER, pause=0.5)
+    said = words(language)
+    yield Act(mover, said["offer"][0], Group.ENDS, pause=0.5)
+    yield Act(mover, said["yes"][0], Group.ANSWER, pause=0.5)
+    yield Act(not mover, said["accept"][0], Group.ENDS, pause=0.8)
+    yield Act(not mover, said["yes"][0], Group.ANSWER, pause=0.5)
 
 
-def resigned(loser: chess.Color) -> Iterator[Act]:
+def resigned(loser: chess.Color, language: str = GERMAN.name) -> Iterator[Act]:
     """A game ends by a resignation."""
-    yield Act(loser, "ich gebe auf", Group.ENDS, When.PRESSED, pause=1.5)
-    yield Act(loser, "ja", Group.ANSWER, pause=0.5)
+    said = words(language)
+    yield Act(loser, said["resign"][0], Group.ENDS, When.PRESSED, pause=1.5)
+    yield Act(loser, said["yes"][0], Group.ANSWER, pause=0.5)
+
+
+def rematch(language: str = GERMAN.name) -> Iterator[Act]:
+    """After a game another one is asked for, and begun."""
+    yield Act(chess.WHITE, words(language)["rematch"][0], Group.CHANGES, pause=1.5)
+    yield Act(chess.WHITE, words(language)["press"][0], Group.CHANGES, pause=1.0)
 
 
 def _before(
@@ -184,32 +205,40 @@ def _before(
     mover: chess.Color,
     position: Position,
     habits: Habits,
+    language: str,
     *,
     by_word: bool,
 ) -> Iterator[Act]:
     """What somebody says who is to move."""
+    said_for = words(language)
     when = When.SILENCE if by_word else When.PRESSED
     if rng.random() < habits.aside:
         who = rng.choice(chess.COLORS)
-        yield Act(who, next(outside(rng)), Group.ASIDE, when, _pause(rng))
+        yield Act(who, next(outside(rng, language)), Group.ASIDE, when, _pause(rng))
     if rng.random() < habits.question_before:
         long = rng.random() < 0.1
-        pool = long_questions() if long else questions()
+        pool = long_questions(language) if long else questions(language)
         yield Act(mover, rng.choice(pool), Group.HARMLESS, when, _pause(rng))
         if long:
-            yield Act(mover, "stopp", Group.HARMLESS, When.OVER, rng.uniform(2.0, 4.0))
+            yield Act(mover, said_for["stop"][0], Group.HARMLESS, When.OVER, rng.uniform(2.0, 4.0))
     if rng.random() < habits.pause:
-        yield Act(mover, rng.choice(examples(CommandName.PAUSE)), Group.CHANGES, when, _pause(rng))
-        yield Act(mover, "weiter", Group.CHANGES, pause=rng.uniform(1.0, 5.0))
+        yield Act(
+            mover,
+            rng.choice(_said([CommandName.PAUSE], language)),
+            Group.CHANGES,
+            when,
+            _pause(rng),
+        )
+        yield Act(mover, said_for["resume"][0], Group.CHANGES, pause=rng.uniform(1.0, 5.0))
     if rng.random() < habits.resignation:
-        text = rng.choice(examples(CommandName.RESIGN))
+        text = rng.choice(_said([CommandName.RESIGN], language))
         yield Act(mover, text, Group.ENDS, when, _pause(rng))
-        yield Act(mover, "nein", Group.ANSWER, pause=0.6)
+        yield Act(mover, said_for["no"][0], Group.ANSWER, pause=0.6)
     if rng.random() < habits.slip:
         slip = rng.choice(position.legal_moves)
         yield Act(mover, said(position, slip, rng), Group.MOVE, when, _pause(rng), slip)
         when = When.OVER if rng.random() < habits.interruption else When.SILENCE
-        yield Act(mover, "Korrektur", Group.CHANGES, when, rng.uniform(0.3, 1.0))
+        yield Act(mover, said_for["correct"][0], Group.CHANGES, when, rng.uniform(0.3, 1.0))
 
 
 def _move(
@@ -245,16 +274,18 @@ def _short(position: Position, move: chess.Move) -> str:
     return text if isinstance(understand_typed(text, position), Ambiguous) else ""
 
 
-def _after(rng: random.Random, mover: chess.Color, habits: Habits) -> Iterator[Act]:
+def _after(rng: random.Random, mover: chess.Color, habits: Habits, language: str) -> Iterator[Act]:
     """What is said while a move is announced."""
     if rng.random() < habits.offer:
-        yield Act(mover, rng.choice(examples(CommandName.OFFER_DRAW)), Group.ENDS, pause=0.5)
-        yield Act(mover, "ja", Group.ANSWER, pause=0.5)
-        text = rng.choice(("Remis abgelehnt", "abgelehnt", "kein Remis"))
+        yield Act(
+            mover, rng.choice(_said([CommandName.OFFER_DRAW], language)), Group.ENDS, pause=0.5
+        )
+        yield Act(mover, words(language)["yes"][0], Group.ANSWER, pause=0.5)
+        text = rng.choice(words(language)["decline"])
         yield Act(not mover, text, Group.ENDS, pause=_pause(rng))
     elif rng.random() < habits.question_after:
         who = rng.choice(chess.COLORS)
-        yield Act(who, rng.choice(questions()), Group.HARMLESS, pause=rng.uniform(0.3, 1.2))
+        yield Act(who, rng.choice(questions(language)), Group.HARMLESS, pause=rng.uniform(0.3, 1.2))
 
 
 def _pause(rng: random.Random) -> float:
@@ -281,19 +312,39 @@ def play(
     length: int,
     noise: float | None,
     seed: int,
+    language: str = GERMAN.name,
+    habits: Habits = HABITS,
 ) -> Figures:
-    """One game of so many moves."""
+    """One game of so many moves, and a rematch that is given up after the first."""
     rng = random.Random(f"{seed} {number}")
     by_word = number % BY_WORD == 0
     conditions = Conditions(time_control="120+30")
     if by_word:
         conditions = replace(conditions, press_after=None)
     recogniser.reset()
-    room = reckoned(recogniser, renderer, conditions, hall(noise, seed + number))
-    talk = Conversation(room, renderer, voices(names, rng))
+    room = reckoned(recogniser, renderer, conditions, hall(noise, seed + number), language)
+    talk = Conversation(room, renderer, voices(names, rng), language)
     game = line_of_moves(rng, 2 * length)
     last = game[-1][0].turn
-    return talk.play(chain(acts(rng, game, by_word=by_word), drawn(last)))
+    said = acts(rng, game, by_word=by_word, habits=habits, language=language)
+    found = talk.play(chain(said, drawn(last, language)))
+    if found.broken:
+        return found
+    plies = found.plies
+    found = talk.play(chain(rematch(language), _second(talk, game, language)))
+    found.plies += plies
+    return found
+
+
+def _second(
+    talk: Conversation, game: Sequence[tuple[Position, chess.Move]], language: str
+) -> Iterator[Act]:
+    """A move of the next game, and its resignation."""
+    talk.change_colours()
+    position, move = game[0]
+    text = phrase(describe(position, move))
+    yield Act(position.turn, text, Group.MOVE, pause=1.0, move=move)
+    yield from resigned(not position.turn, language)
 
 
 # --- The figures ----------------------------------------------------------------------------------
@@ -383,6 +434,8 @@ def main() -> None:
     parser.add_argument("--noise", type=float, help="dB below the speech; none without it")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--model", metavar="PATH|NAME")
+    parser.add_argument("--language", choices=lexicon.languages(), default=GERMAN.name)
+    parser.add_argument("--often", type=float, default=1.0, metavar="N")
     parser.add_argument("--list", action="store_true", help="print what was not obeyed at first")
     results.add_option(parser)
     given = parser.parse_args()
@@ -398,6 +451,8 @@ def main() -> None:
                 length=given.moves,
                 noise=given.noise,
                 seed=given.seed,
+                language=given.language,
+                habits=HABITS.livelier(given.often),
             )
             every.add(one)
             told_of = f"game {number + 1}: {one.plies} plies, {one.seconds:.0f} s"

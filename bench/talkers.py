@@ -16,7 +16,7 @@ import numpy as np
 import soxr
 
 from announce.text.settings import Settings
-from bench.talk.acts import Act, Figures, Group, Result, Tried, When
+from bench.talk.acts import Act, Figures, Group, Result, Tried, When, words
 from bench.talk.verdicts import (
     Essence,
     answered_after,
@@ -48,6 +48,7 @@ from voice.hearing.recogniser import Recogniser
 from voice.language.commands import Command, CommandName
 from voice.language.disambiguation import deciding_words
 from voice.language.interpretation import Ambiguous, Unsure
+from voice.language.lexicon import GERMAN
 from voice.language.transcript import HeardUtterance
 
 TRIES: Final = 4
@@ -137,8 +138,9 @@ def reckoned(
     renderer: Renderer,
     conditions: Conditions,
     background: Samples | None = None,
+    language: str = GERMAN.name,
 ) -> Open:
-    """A reckoned room with a new game in it."""
+    """A reckoned room with a new game in it, for people of that language."""
 
     def open_room(note: Callable[[Happening | Essence], None]) -> Place:
         def receive(
@@ -151,7 +153,7 @@ def reckoned(
             return received
 
         table = replace(BOARD, receive=receive)
-        session = Session(new_state(conditions), Settings(), table=table)
+        session = Session(new_state(conditions), Settings(language=language), table=table)
         room = ReckonedRoom(session, recogniser, renderer, note, background=background)
         room.put(Begin())
         return room
@@ -162,8 +164,16 @@ def reckoned(
 class Conversation:
     """Two talkers at a table."""
 
-    def __init__(self, place: Open, renderer: Renderer, voices: Iterable[Voice]) -> None:
-        """``voices`` are White's and Black's, made by ``renderer``."""
+    def __init__(
+        self,
+        place: Open,
+        renderer: Renderer,
+        voices: Iterable[Voice],
+        language: str = GERMAN.name,
+    ) -> None:
+        """``voices`` are White's and Black's, made by ``renderer``. All that is no move they say in
+        ``language``."""
+        self._language = language
         self.figures = Figures()
         self._renderer = renderer
         white, black = voices
@@ -215,7 +225,7 @@ class Conversation:
         tries = 1 if self._names(act) in ONCE else TRIES
         for attempts in range(1, tries + 1):
             expected = self._expected(act)
-            happened, ended_at = self._say(act.colour, act.says)
+            happened, ended_at = self._say(act)
             became = self._verdict(happened, expected)
             first = first or (became, *described(happened, act.says))
             if became is Result.AT_FIRST:
@@ -248,7 +258,7 @@ class Conversation:
 
     def _chat(self, act: Act) -> None:
         """What is not for Hektor; nothing may come of it."""
-        happened, _ = self._say(act.colour, act.says)
+        happened, _ = self._say(act)
         became = self._verdict(happened, frozenset())
         wrong = became is Result.WRONG
         result = Result.WRONG if wrong else Result.AT_FIRST
@@ -276,7 +286,7 @@ class Conversation:
         return When.PRESSED
 
     def _names(self, act: Act) -> CommandName | None:
-        meant = understanding.typed(act.says, self.state)
+        meant = understanding.typed(act.says, self.state, interface=self._language)
         return meant.name if isinstance(meant, Command) else None
 
     def _typed_form(self, act: Act) -> str:
@@ -294,39 +304,43 @@ class Conversation:
         attempts = 0
         while (asked := self.state.asked) is not None:
             attempts += 1
-            says = self._reply_to(act)
+            answer = self._reply_to(act)
+            says = answer.says
             if attempts > TRIES:
                 before = len(self._log)
                 self._room.type(says)
                 reached = self._verdict(self._log[before:], expected) is Result.AT_FIRST
                 return Result.REFUSED if reached else None
             self._await(When.SILENCE, 0.5)
-            happened, _ = self._say(act.colour, says)
+            happened, _ = self._say(answer)
             reached = self._verdict(happened, expected) is Result.AT_FIRST
             result = Result.REFUSED
             if reached or self.state.asked is None:
                 result = Result.AT_FIRST
             elif self.state.asked is not asked:
                 result = Result.ASKED
-            answer = Act(act.colour, says, Group.ANSWER)
             self.figures.tried.append(Tried(answer, result, 1, False, *described(happened, says)))
             if reached:
                 return Result.ASKED
         return None
 
-    def _reply_to(self, act: Act) -> str:
+    def _reply_to(self, act: Act) -> Act:
         """What somebody who meant ``act`` answers to the open question."""
         asked = self.state.asked
         about = None if asked is None else asked.about
         move = act.move
         if isinstance(about, Ambiguous) and move in about.moves:
             options = deciding_words(self._before(move), about.moves)
-            return options[about.moves.index(move)]
+            says = options[about.moves.index(move)]
+            return Act(act.colour, says, Group.ANSWER, move=move)
         if isinstance(about, Unsure):
-            return "ja" if about.move == move else "nein"
-        if isinstance(about, Command):
-            return "ja" if about.name is self._names(act) else "nein"
-        return "ja" if move in getattr(about, "reply", ()) else "nein"
+            agrees = about.move == move
+        elif isinstance(about, Command):
+            agrees = about.name is self._names(act)
+        else:
+            agrees = move in getattr(about, "reply", ())
+        says = words(self._language)["yes" if agrees else "no"][0]
+        return Act(act.colour, says, Group.ANSWER)
 
     def _before(self, move: chess.Move) -> Position:
         """The position in which it is said: a reply comes after the announced move."""
@@ -349,7 +363,7 @@ class Conversation:
     def _typed(self, text: str, who: Role | None) -> frozenset[Essence]:
         """What would happen if it were typed now."""
         state, now = self.state, self._room.moment
-        meant = understanding.typed(text, state, who)
+        meant = understanding.typed(text, state, who, self._language)
         received = BOARD.receive(Said(meant, now, who, typed=True), state, now, None)
         telling = told_by(received)
         if telling is not None:
@@ -409,9 +423,12 @@ class Conversation:
     def _step(self) -> None:
         self._room.pass_time(self._room.now + STEP)
 
-    def _say(self, colour: chess.Color, text: str) -> tuple[list[Happening | Essence], int]:
+    def _say(self, act: Act) -> tuple[list[Happening | Essence], int]:
         """Speak, and wait for what Hektor makes of it; what happened, and when the words ended."""
-        pcm = to_microphone(self._renderer.render(text, self._voices[colour]))
+        voice = self._voices[act.colour]
+        if act.move is None:
+            voice = replace(voice, language=self._language)
+        pcm = to_microphone(self._renderer.render(act.says, voice))
         before = len(self._log)
         ended_at = self._room.now + speech_end(pcm)
         over = self._room.sound(pcm)

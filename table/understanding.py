@@ -286,11 +286,11 @@ def _order_heard(transcripts: Sequence[Transcript], state: State) -> Intent:
     """The order that most of the hypotheses have; else an answer to the open question."""
     found: dict[Order, float] = {}
     for each, share in zip(transcripts, shares_of(transcripts), strict=True):
-        order = None if UNKNOWN in each.words else orders.parse(each.text)
+        order = None if UNKNOWN in each.words else orders.heard(each.words)
         if order is not None:
             key = replace(order, text="")
             found[key] = found.get(key, 0.0) + share
-    best = orders.parse(transcripts[0].text)
+    best = orders.heard(transcripts[0].words)
     if best is not None and found.get(replace(best, text=""), 0.0) >= _CLEAR:
         return best
     meant = understand(transcripts, state.position_for(None), None)
@@ -343,7 +343,7 @@ def sentences(state: State, own: str = lexicon.GERMAN.name) -> Sentences | None:
     """The sentences that may be said now, kind by kind, if moves are among them; commands also in
     the people's ``own`` language."""
     if state.arbiter_speaks:
-        return None
+        return orders.sentences(own)
     if state.spelt is not None:
         return alphabet.sentences()
     language = state.conditions.spoken

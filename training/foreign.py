@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Writes how the words of other languages are said: `python -m training.foreign MODEL`.
+"""Writes how the words of other languages are said: `python -m training.foreign MODEL [--new]`.
 
 Commands are heard in the player's own language, too. Its words are read by espeak-ng's voices, in
 phrases and alone, and what they say is written in the phones of the model (`foreign.toml`), so no
-network has to be trained.
+network has to be trained. ``--new`` leaves the words alone that the files have already.
 """
 
 import argparse
@@ -17,13 +17,15 @@ from typing import Any, Final
 from training.pronunciations import REGIONAL, STANDARD
 from training.synthesis import Synthesiser
 from voice.acoustic.dictionary import (
+    Dictionary,
     Phones,
     Pronunciation,
     foreign_file,
+    read_dictionary,
     write_dictionary,
 )
 from voice.acoustic.phones import WORD, of_espeak
-from voice.language import lexicon
+from voice.language import lexicon, orders
 from voice.language.lexicon import GERMAN
 from voice.language.semantics import (
     commands_automaton,
@@ -56,9 +58,15 @@ def phrases(language: str) -> tuple[str, ...]:
         commands_automaton(spoken, frozenset()),
         moves_automaton(spoken),
         opening_automaton(language),
+        orders.heard_automaton(language),
     )
     found = tuple(" ".join(lexicon.native(phrase.split())) for phrase in found)
     return (*found, *sorted({word for phrase in found for word in phrase.split()}))
+
+
+def _typed(word: str) -> bool:
+    """True of letters and numbers that nobody says so."""
+    return word in _NOT_SAID or any(sign.isdecimal() for sign in word)
 
 
 def _ways(name: str, table: Mapping[str, str], slavic: bool) -> tuple[Phones, ...] | None:
@@ -95,10 +103,14 @@ def _said(sounds: Iterable[tuple[Phones, ...]]) -> Iterator[tuple[Phones, float]
         yield tuple(phone for _, way in chosen for phone in way), STANDARD + REGIONAL * unusual
 
 
-def pronunciations(language: str) -> dict[str, list[Pronunciation]]:
-    """How each word of the commands in `language` is said."""
-    table = _table(language)
-    slavic, said_of = language != lexicon.FALLBACK, phrases(language)
+def pronunciations(language: str, known: Dictionary) -> dict[str, list[Pronunciation]]:
+    """How each word of the commands in `language` is said; those ``known`` stay as they are."""
+    table, slavic = _table(language), language != lexicon.FALLBACK
+    said_of = [
+        each
+        for each in phrases(language)
+        if not all(word in known or _typed(word) for word in each.split())
+    ]
     heard: dict[str, Counter[tuple[tuple[Phones, ...], ...]]] = {}
     with Synthesiser() as synthesiser:
         for voice in table["voices"]:
@@ -108,11 +120,8 @@ def pronunciations(language: str) -> dict[str, list[Pronunciation]]:
                 for word, sounds in zip(spoken, said or (), strict=False):
                     if said and len(said) == len(spoken) and any(sounds):
                         heard.setdefault(word, Counter())[tuple(sounds)] += 1
-    return {
-        word: _of_all(counted)
-        for word, counted in heard.items()
-        if word not in _NOT_SAID and not any(sign.isdecimal() for sign in word)
-    }
+    found = {word: _of_all(counted) for word, counted in heard.items() if not _typed(word)}
+    return {**found, **{word: [*ways] for word, ways in known.items()}}
 
 
 def common(words: Iterable[str], language: str) -> dict[str, list[Phones]]:
@@ -147,9 +156,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("model", type=Path, help="the folder of the model")
     parser.add_argument("--languages", nargs="+", choices=foreign(), default=foreign())
+    parser.add_argument("--new", action="store_true", help="only words that have none")
     options = parser.parse_args()
     for language in options.languages:
-        found = pronunciations(language)
+        known = read_dictionary(options.model, foreign_file(language)) if options.new else {}
+        found = pronunciations(language, known)
         write_dictionary(options.model, found, foreign_file(language))
         ways = sum(map(len, found.values()))
         print(f"{language}: {len(found)} words, said in {ways} ways.", flush=True)

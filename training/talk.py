@@ -12,8 +12,8 @@ word of it has to be told from another.
 
 import argparse
 import math
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -21,24 +21,8 @@ from training.foreign import common, foreign
 from training.pronunciations import pronunciations
 from training.synthesis import Synthesiser
 from voice.acoustic import talk
-from voice.acoustic.dictionary import Pronunciation, write_dictionary
+from voice.acoustic.dictionary import Phones, Pronunciation, write_dictionary
 from voice.language.lexicon import GERMAN
-
-
-def made(words: Iterable[str], share: dict[str, float]) -> dict[str, list[Pronunciation]]:
-    """The words with their standard pronunciations, at the cost of their ``share`` of text."""
-    found = {}
-    with Synthesiser() as synthesiser:
-        for word in words:
-            try:
-                ways = [one for one in pronunciations(word, synthesiser) if one.cost == 0]
-            except ValueError:  # espeak-ng reads it as a word of another language
-                continue
-            cost = round(-math.log(share[word]), 2)
-            if ways:
-                found[word] = [replace(one, cost=cost) for one in ways]
-    return found
-
 
 _STRANGE: Final = 0.6
 """Of what a word of another language would cost. The networks have heard little of it, so its words
@@ -46,13 +30,26 @@ sound less like themselves, and lose more often to a command that they are like.
 Slovenian commands and 80 sentences of the development voices."""
 
 
-def made_foreign(share: dict[str, float], language: str) -> dict[str, list[Pronunciation]]:
-    """As `made`, in another language."""
+def usual(words: Iterable[str]) -> dict[str, list[Phones]]:
+    """The standard ways to say words of German."""
+    found = {}
+    with Synthesiser() as synthesiser:
+        for word in words:
+            with suppress(ValueError):  # espeak-ng reads it as a word of another language
+                ways = [one.phones for one in pronunciations(word, synthesiser) if one.cost == 0]
+                if ways:
+                    found[word] = ways
+    return found
+
+
+def made(share: Mapping[str, float], language: str) -> dict[str, list[Pronunciation]]:
+    """The words with their usual pronunciations, at the cost of their ``share`` of text."""
+    german = language == GERMAN.name
+    ways = usual(share) if german else common(share, language)
+    scale = 1.0 if german else _STRANGE
     return {
-        word: [
-            Pronunciation(phones, round(-_STRANGE * math.log(share[word]), 2)) for phones in ways
-        ]
-        for word, ways in common(share, language).items()
+        word: [Pronunciation(each, round(-scale * math.log(share[word]), 2)) for each in said]
+        for word, said in ways.items()
     }
 
 
@@ -69,7 +66,7 @@ def main() -> None:
     frequency = {word: word_frequency(word, language) for word in words[: options.words]}
     total = sum(frequency.values())
     share = {word: each / total for word, each in frequency.items()}
-    found = made(share, share) if language == GERMAN.name else made_foreign(share, language)
+    found = made(share, language)
     write_dictionary(Path(talk.__file__).parent, found, talk.file_of(language))
 
 

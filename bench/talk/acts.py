@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What simulated talkers want to say, and what became of it: the acts and their figures."""
 
+import tomllib
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import cache
+from pathlib import Path
 from typing import Final
 
 import chess
@@ -44,6 +48,15 @@ class When(StrEnum):
     SILENCE = "silence"  # of Hektor
     PRESSED = "pressed"  # the clock, and silence
     OVER = "over"  # nothing: Hektor may be speaking
+
+
+@cache
+def words(language: str) -> Mapping[str, Sequence[str]]:
+    """What is said beside moves and questions in a language: `words.toml`."""
+    table: Mapping[str, Sequence[str]] = tomllib.loads(
+        Path(__file__).with_name("words.toml").read_text("utf-8")
+    )[language]
+    return table
 
 
 class Result(StrEnum):

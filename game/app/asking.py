@@ -19,7 +19,7 @@ from voice.language.commands import Command, CommandName
 from voice.language.completeness import Completeness
 from voice.language.intent import understand_typed
 from voice.language.lexicon import GERMAN
-from voice.language.semantics import foreign_commands
+from voice.language.semantics import foreign_commands, opening_automaton
 from voice.language.transcript import UNKNOWN
 
 if TYPE_CHECKING:
@@ -182,16 +182,18 @@ class Asking(Activity):
 
     def listen(self, listener: "Listeners") -> None:
         """For the answers."""
-        known = set(heard_words.vocabulary())
-        phrases = [each for each in self._awaited.expected if known.issuperset(each.split())]
+        known, own = set(heard_words.vocabulary()), self._language
+        expected = self._awaited.expected
+        phrases = [each for each in expected if known.issuperset(each.split())]
+        others = {each for each in expected if heard_words.heard_in(each.split()) == own}
+        answers = frozenset({*phrases, *others})
 
         def done(words: Sequence[str]) -> Completeness:
-            return Completeness.COMPLETE if " ".join(words) in phrases else Completeness.UNKNOWN
+            return Completeness.COMPLETE if " ".join(words) in answers else Completeness.UNKNOWN
 
-        german = self._language == GERMAN.name
-        sentences = (
-            None if german else (frozenset(phrases), foreign_commands(self._language, GERMAN))
-        )
+        heard = (answers, foreign_commands(own, GERMAN), opening_automaton(own))
         listener.listen_for(
-            [*phrases * _EXPECTED, *[UNKNOWN] * _EXPECTED], done, sentences=sentences
+            [*phrases * _EXPECTED, *[UNKNOWN] * _EXPECTED],
+            done,
+            sentences=None if own == GERMAN.name else heard,
         )

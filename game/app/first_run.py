@@ -12,9 +12,10 @@ reader runs: it reads what is printed, so a second voice would say everything tw
 import argparse
 import threading
 import time
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from announce.lexicon import MOVES, lexicon
@@ -43,6 +44,7 @@ from voice.hearing.gate import Gate
 from voice.language import lexicon as heard_words
 from voice.language.commands import Command, CommandName
 from voice.language.time_control import number_words, read
+from voice.language.typed import number_alone
 
 if TYPE_CHECKING:
     from game.sound.listener import Listeners
@@ -78,6 +80,7 @@ _PLAYERS = ("--opponent", "--level")
 _WHO = ("ja", "nein", "zu zweit", "gegen den computer")
 _NAMES = ("anna", "bella", "cesar", "david", "eva", "felix", "gustav", "hektor")
 _TIMES = ("ja", "nein", "fünfzehn minuten plus zehn sekunden", "drei plus zwei")
+_MINUTES = (3, 5, 10, 15, 20, 25, 30, 45, 60, 90)  # that are heard alone; others with their unit
 
 
 def is_due(given: Sequence[str]) -> bool:
@@ -251,8 +254,9 @@ class FirstRun(Asking):
         says yes is asked for the level, and Enter is the first one then."""
         highest, question = self._highest, "who_plays"
         levels = _levels(self._language, highest)
-        numbers = [" ".join(number_words(number)) for number in range(1, highest + 1)]
-        expected = [*numbers, *(f"stufe {number}" for number in numbers), *_WHO]
+        numbers = [*_numbers(range(1, highest + 1), MOVES)]
+        own = _numbers(range(1, highest + 1), self._language)
+        expected = [*numbers, *own, *(f"stufe {number}" for number in numbers), *_WHO]
         while True:
             named_highest = cardinal(highest, self._language)
             said = yield from self._asked(expected, question, highest=named_highest)
@@ -287,7 +291,8 @@ class FirstRun(Asking):
             for name, control in (("control", usual), ("example", other))
         }
         while True:
-            said = yield from self._asked(_TIMES, "which_time", **told)
+            minutes = (_numbers(_MINUTES, each) for each in (MOVES, self._language))
+            said = yield from self._asked((*_TIMES, *chain(*minutes)), "which_time", **told)
             name = self._command(said)
             if not said or name is CommandName.YES:
                 return usual
@@ -332,6 +337,14 @@ def _language_answers() -> Mapping[str, str]:
     return found
 
 
+def _numbers(values: Iterable[int], language: str) -> Iterator[str]:
+    """Numbers as they are heard."""
+    for number in values:
+        words = number_words(number, language)
+        german = language == MOVES
+        yield " ".join(words if german else (heard_words.foreign(one, language) for one in words))
+
+
 def _levels(language: str, highest: int) -> Mapping[str, int]:
     """The levels by their numbers, in figures and in words."""
     return {
@@ -345,8 +358,10 @@ def _levels(language: str, highest: int) -> Mapping[str, int]:
 def _control(said: str, language: str) -> str | None:
     """A time control as it is said or typed, in its text form; None if nobody can play it."""
     texts = [read(said, each) for each in (MOVES, language)]
+    number = number_alone(said, language)
+    minutes = said if number is None else str(number)
     try:
-        return str(presets.read(next(filter(None, texts), said)))
+        return str(presets.read(next(filter(None, texts), minutes)))
     except BadTimeControl:
         return None
 

@@ -64,10 +64,12 @@ class Ears:
 
     def __init__(self) -> None:
         self.phrases: list[Sequence[str]] = []
+        self.sentences: list[Any] = []
 
     def listen_for(self, phrases: Sequence[str], completeness: Any, *, sentences: Any) -> None:
         assert completeness(("springer",)) in Completeness
         self.phrases.append(phrases)
+        self.sentences.append(sentences)
 
 
 def typed(text: str | None) -> TypedLine:
@@ -471,3 +473,14 @@ def test_systems_without_these_names_are_asked(
         monkeypatch.delenv(variable, raising=False)
     monkeypatch.setattr("locale.getlocale", lambda: (name, None))
     assert options.system_language() == language
+
+
+def test_numbers_alone_answer_in_the_own_language() -> None:
+    """Of the levels, and of the minutes there are."""
+    ears = Ears()
+    spoken = (said("sl_pet"), ENTER, said("sl_petnajst"))
+    found, _ = asked(ENTER, ENTER, ENTER, *spoken, ears=ears, language="sl")
+    assert (found["level"], found["time"]) == (elo_of(5), "15")
+    listened = [each[0] for each in ears.sentences if each is not None]
+    assert any({"sl_pet", "fünf"} <= each for each in listened)
+    assert any("sl_petnajst" in each and "sl_sedem" not in each for each in listened)

@@ -16,20 +16,21 @@ from voice.acoustic.dictionary import read_foreign
 from voice.acoustic.kaldi_io import read_networks
 from voice.hearing.models import BUNDLED
 from voice.hearing.second_pass import SecondPass, known_of
-from voice.language import lexicon
+from voice.language import lexicon, orders
 from voice.language.commands import Command, CommandName
 from voice.language.completeness import Completeness, completeness
 from voice.language.grammar import parse, sentences
 from voice.language.intent import understand
 from voice.language.interpretation import Heard, NoMatch
 from voice.language.lexicon import GERMAN, Language
+from voice.language.orders import OrderName
 from voice.language.semantics import (
     heard_language,
     language_of,
     opening_automaton,
     parse_words,
 )
-from voice.language.template import allows
+from voice.language.template import allows, cover
 from voice.language.transcript import Transcript
 
 LANGUAGES = [name for name in lexicon.languages() if name != GERMAN.name]
@@ -170,3 +171,32 @@ def test_nobody_is_heard_in_a_language_that_they_do_not_speak(synthesiser: Synth
     ears.listen_for([], sentences(Position.start()))
     ears.accept(synthesise(synthesiser, "kdo je na potezi", "sl+f3", 150).astype("<i2").tobytes())
     assert isinstance(understand(ears.result(), Position.start()), NoMatch)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_order_that_is_heard_is_understood(language: str) -> None:
+    known = read_foreign(BUNDLED, language)
+    phrases = [tuple(each.split()) for each in cover(orders.heard_automaton(language))]
+    assert {word for words in phrases for word in words} <= known.keys()
+    assert [words for words in phrases if orders.heard(words) is None] == []
+
+
+@pytest.mark.parametrize(
+    ("language", "said", "name"),
+    [
+        ("en", "add two minutes for White", OrderName.ADD_TIME),
+        ("sr", "opomena za crnog", OrderName.WARNING),
+        ("sl", "opomin za črnega", OrderName.WARNING),
+        ("cs", "přidej dvě minuty pro bílého", OrderName.ADD_TIME),
+    ],
+)
+def test_an_arbiter_is_heard_in_their_own_language(
+    synthesiser: Synthesiser, language: str, said: str, name: OrderName
+) -> None:
+    ears = SecondPass(First(), read_networks(BUNDLED), known_of(BUNDLED))
+    ears.listen_for([], orders.sentences(language))
+    ears.accept(synthesise(synthesiser, said, f"{language}+f3", 150).astype("<i2").tobytes())
+    order = orders.heard(ears.result()[0].words)
+    assert order is not None
+    assert (order.name, order.language) == (name, language)
+    assert orders.sentences(GERMAN.name) is None

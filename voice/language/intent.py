@@ -115,13 +115,12 @@ class Context:
                 return prices["illegal"] + (prices["origin"] if named else 0.0)
             case Command(name=name):
                 repeated = isinstance(self.asked, Command) and self.asked.name is name
-                own = heard_in(words) != GERMAN.name  # it is listened for where people speak it
-                if name in self.awaited:
-                    kind = "awaited"
-                elif self.answers(name):
+                if name in self.awaited or self.answers(name):
                     kind = "answer"
+                elif heard_in(words) != GERMAN.name:
+                    kind = "own"
                 else:
-                    kind = "expected" if own or repeated or name in self.expected else "command"
+                    kind = "expected" if repeated or name in self.expected else "command"
                 return beside + prices[kind]
         if self.reply is None or not moves_of(meant) or isinstance(meant, Either):
             return beside
@@ -233,11 +232,14 @@ def options_for(
         match meant:
             case Heard(move=move) if Unsure(move, "") not in parts:
                 yield Unsure(move, worded.text), question(part)
-            # No question, which is no worse answered than asked about, and nothing that ends the
-            # game, for which the table asks a yes anyway; but that yes, and a claim, for which
-            # silence is one (9.5.1).
-            case Command(name=name, sure=True) if (
-                name.act is Act.CHANGES or Trait.CLOCKS_STAND in name.traits or moment.answers(name)
+            # No question, which is no worse answered than asked about, unless it names something
+            # that may be in doubt ("d four?"); and nothing that ends the game, for which the table
+            # asks a yes anyway; but that yes, and a claim, for which silence is one (9.5.1).
+            case Command(name=name, about=about, sure=True) if (
+                (name.act is Act.HARMLESS and about is not None)
+                or name.act is Act.CHANGES
+                or Trait.CLOCKS_STAND in name.traits
+                or moment.answers(name)
             ):
                 unsure = replace(meant, sure=False)
                 if unsure not in parts:

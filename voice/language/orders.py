@@ -20,8 +20,9 @@ from rules import results
 from voice.language import counted, lexicon, semantics, time_control
 from voice.language.commands import Command, CommandName
 from voice.language.lexicon import Language
-from voice.language.template import Automaton, Builder, Emits, Slot, cover
+from voice.language.template import Automaton, Builder, Emits, Sentences, Slot, cover
 from voice.language.time_control import number_slot, plain_words
+from voice.language.transcript import Words
 
 TIMES = (*range(1, 16), *range(20, 65, 5), 90)
 """The numbers of minutes and seconds that the recogniser listens for; others may be typed."""
@@ -152,6 +153,11 @@ def parse(text: str, language: str = lexicon.GERMAN.name) -> Order | None:
     return _control(text.split(), said, language)
 
 
+def heard(words: Words) -> Order | None:
+    """The order that these words give, in the language in which they were heard."""
+    return parse(" ".join(lexicon.native(words)), lexicon.heard_in(words))
+
+
 def claim(text: str, language: str = lexicon.GERMAN.name) -> Command | None:
     """A player's typed claim with its reason (III.5); without one it is among the commands."""
     words = lexicon.words(text, Language(language))
@@ -259,24 +265,44 @@ def _results(language: str) -> Mapping[tuple[str, ...], str]:
 @cache
 def phrases() -> tuple[str, ...]:
     """The phrases for the recogniser while the arbiter has the floor, in German."""
-    words = _words(lexicon.GERMAN.name)
-    names = ("colour", "points", "half", "result", "again")
+    return cover(heard_automaton(lexicon.GERMAN.name))
+
+
+@cache
+def heard_automaton(language: str) -> Automaton:
+    """The orders that may be spoken in a language, in words as they are heard."""
+    words, spoken = _words(language), semantics.heard_language(language)
+    names = ("colour", "points", "half", "result", "again", "stay")
+    hours, times, numbers, articles = (
+        number_slot(values, language) for values in (range(1, 7), TIMES, range(61), range(1, 13))
+    )
     slots = {
-        "hours": number_slot(range(1, 7)),
-        "minutes": number_slot(TIMES),
-        "seconds": number_slot(TIMES),
-        "number": number_slot(range(61)),
-        "article": number_slot(range(1, 13)),
+        "hours": hours,
+        "minutes": times,
+        "seconds": times,
+        "number": numbers,
+        "article": articles,
         **{name: _table(words, name, str) for name in names},
-        **{name: semantics.slots()[name] for name in ("file", "rank")},
+        **{name: semantics.slots(spoken)[name] for name in ("file", "rank")},
     }
     builder = Builder(words["parts"], slots)
     for templates in words["orders"].values():
         for template in templates:
             builder.add(template)
     heads = tuple(words["control"]["set_control"])
-    builder.add_chain((((), heads), ((), tuple(time_control.heard_templates()))))
-    return cover(builder.build())
+    builder.add_chain((((), heads), ((), tuple(time_control.heard_templates(language)))))
+    return semantics.as_heard(builder.build(), language)
+
+
+def sentences(own: str) -> Sentences | None:
+    """What an arbiter may say in German and in another language; German alone is left to the first
+    hearing, which knows no word of others."""
+    german = lexicon.GERMAN
+    if own == german.name:
+        return None
+    commands = semantics.commands_automaton(german, frozenset())
+    spoken = (heard_automaton(language) for language in (german.name, own))
+    return (*spoken, commands, semantics.foreign_commands(own, german))
 
 
 def _table(words: Mapping[str, Any], name: str, written: Callable[[str], str]) -> Slot:

@@ -165,10 +165,16 @@ def foreign_commands(language: str, moves: Language) -> Automaton:
 def _named(commands: Mapping[str, Iterable[str]], language: Language) -> Automaton:
     """The phrases of commands by their names."""
     builder = Builder(lexicon.load(language.name)["parts"], slots(language))
-    for name, templates in commands.items():
-        for index, template in enumerate(templates):
-            builder.add(template, (("command", CommandName(name).value),), plain=index == 0)
+    _add_named(builder, commands)
     return builder.build()
+
+
+def _add_named(
+    builder: Builder, commands: Mapping[str, Iterable[str]], without: Collection[str] = ()
+) -> None:
+    for name, templates in commands.items():
+        for index, template in enumerate(templates if name not in without else ()):
+            builder.add(template, (("command", CommandName(name).value),), plain=index == 0)
 
 
 @cache
@@ -191,11 +197,7 @@ def commands_heard(words: Words, language: Language) -> Automaton:
 
 
 def _add_commands(builder: Builder, words: Mapping[str, Any], without: Collection[str]) -> None:
-    for name, templates in words["commands"].items():
-        if name in without:
-            continue
-        for index, template in enumerate(templates):
-            builder.add(template, (("command", CommandName(name).value),), plain=index == 0)
+    _add_named(builder, words["commands"], without)
     for name, templates in words["commands_with_move"].items():
         if name in without:
             continue
