@@ -64,7 +64,7 @@ Put = Callable[[Came | Signal | Unsent], None]
 
 
 class Server(Protocol):
-    """The server, as the desk that runs it needs it (``hall.server.Served``)."""
+    """The server, as the desk that runs it needs it (``hall.server.RunningServer``)."""
 
     @property
     def runs(self) -> bool:

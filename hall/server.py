@@ -190,7 +190,7 @@ def start(folder: Path, path: str | None = None) -> subprocess.Popen[bytes]:
     return subprocess.Popen(command, stdin=subprocess.DEVNULL)
 
 
-class Served:
+class RunningServer:
     """The server of this folder, while it is served. Raises PlayerError if there is no program."""
 
     def __init__(self, folder: Path, path: str | None = None) -> None:

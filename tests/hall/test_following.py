@@ -157,7 +157,7 @@ def test_an_order_that_was_meant_for_earlier_is_handed_back(
     assert server.orders == {}
 
 
-class Served:
+class RunningServer:
     """The server where the desk runs it."""
 
     def __init__(self) -> None:
@@ -171,7 +171,7 @@ def test_whoever_is_invited_meanwhile_can_come_in(
     server: Desks, came: "queue.Queue[Any]", monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(following, "LOOKS_AGAIN", 0.01)
-    served = Served()
+    served = RunningServer()
     made = Follower(server.line, lambda: served.tables, came.put, served)
     made.start()
     until(came, Signal.CAUGHT_UP)
@@ -184,7 +184,7 @@ def test_whoever_is_invited_meanwhile_can_come_in(
 
 
 def test_a_server_that_ended_by_itself_is_told(server: Desks, came: "queue.Queue[Any]") -> None:
-    served = Served()
+    served = RunningServer()
     served.runs = server.up = False
     made = Follower(server.line, lambda: [7], came.put, served)
     made.start()

@@ -264,7 +264,7 @@ def test_a_table_that_is_invited_later_comes_in(
     monkeypatch.setattr(following, "LOOKS_AGAIN", 0.05)
     monkeypatch.setattr(following, "TRIES_AGAIN", 0.05)
     other = Place(tmp_path, [1])
-    served = server.Served(tmp_path)
+    served = server.RunningServer(tmp_path)
     more = server.with_tables(other.hall, [2])
 
     def tables() -> Iterable[int]:
@@ -353,7 +353,7 @@ def test_every_desk_learns_of_orders_and_of_who_goes_and_no_table_tells_it(place
     desks = [
         Follower(
             lambda: NatsDesk(place.url, place.hall.desk, place.certificate),
-            place.hall.tables, one.put,
+            lambda: place.hall.tables, one.put,
         )
         for one in came
     ]  # fmt: skip
@@ -373,8 +373,8 @@ def test_every_desk_learns_of_orders_and_of_who_goes_and_no_table_tells_it(place
     for one in desks:
         one.start()
     try:
-        for one in came:
-            while one.get(timeout=PATIENCE) is not Signal.CAUGHT_UP:
+        for desk_came in came:
+            while desk_came.get(timeout=PATIENCE) is not Signal.CAUGHT_UP:
                 pass
         desks[0].order(12, 23, signed)
         assert [comes(at, "order").data for at in (0, 1)] == [signed, signed]

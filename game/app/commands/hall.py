@@ -111,7 +111,7 @@ def _serve(given: argparse.Namespace, folder: Path) -> int:
     program, hall = given.server, _hall(folder)
     certificate = (folder / "certificate.pem").read_text(encoding="utf-8")
     own = replace(server.ticket(hall, OF_DESK, certificate), url=f"nats://127.0.0.1:{hall.port}")
-    served = server.Served(folder, program)
+    served = server.RunningServer(folder, program)
     print(message("hall_serves", given.language, path=str(folder / "server.log")).text, flush=True)
     try:
         status = _desk(given, own, lambda: (server.load(folder) or hall).tables, served)
@@ -124,7 +124,7 @@ def _desk(
     given: argparse.Namespace,
     own: Ticket,
     tables: Callable[[], Iterable[int]],
-    served: server.Served | None = None,
+    served: server.RunningServer | None = None,
 ) -> int:
     """A desk until it is left. One beside its server, ``served``, stays when nothing more can be
     typed."""
