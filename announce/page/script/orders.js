@@ -4,8 +4,8 @@
 import * as heard from "./heard.js";
 import { byId, field, send, texts } from "./page.js";
 
-const slots = () =>
-  /** @type {NodeListOf<HTMLElement>} */ (byId("order").querySelectorAll(".slot"));
+const slots =
+  () => /** @type {NodeListOf<HTMLElement>} */ (byId("order").querySelectorAll(".slot"));
 
 function fields() {
   const chosen = /** @type {HTMLSelectElement} */ (/** @type {unknown} */ (field("order-name")));
