@@ -10,6 +10,7 @@ from ears import HEARD, First
 
 from rules.position import Position
 from training.synthesis import Synthesiser, synthesise
+from voice.acoustic.augment import stretched
 from voice.acoustic.kaldi_io import read_networks
 from voice.hearing import second_pass
 from voice.hearing.models import BUNDLED
@@ -59,6 +60,19 @@ def test_whole_sentence_is_heard_where_none_was(
         word.start_s for word in found[0].timed
     )
     assert found[0].timed[-1].end_s <= len(pcm) / 32_000
+
+
+@pytest.mark.parametrize("longer", [0.5, 2.5])
+def test_who_speaks_fast_or_slowly_is_heard(synthesiser: Synthesiser, longer: float) -> None:
+    ears = _ears()
+    ears.listen_for([], MOVES)
+    said = np.frombuffer(_pcm(synthesiser, "Läufer von Cesar eins schlägt auf Gustav fünf"), "<i2")
+    sound = np.clip(stretched(said.astype(float), longer), -32_000, 32_000)
+    found = _all_heard(ears, bytes(sound.astype("<i2")))
+    assert found[0].text == "läufer von cesar eins schlägt auf gustav fünf"
+    assert found[0].confidence > 0.9
+    seconds = len(sound) / 16_000
+    assert found[0].timed[-1].end_s == pytest.approx(seconds, abs=0.1)
 
 
 def test_other_speech_stays_unknown(synthesiser: Synthesiser) -> None:

@@ -80,12 +80,13 @@ BANDS_HZ: Final = 700 * np.expm1(
 _FLOOR: Final = np.finfo(np.float32).eps
 
 
-def energies(samples: NDArray[np.generic]) -> Floats:
-    """The power in each mel band (frames, 40) of 16 kHz `samples` in the scale of 16 bits."""
+def energies(samples: NDArray[np.generic], hop: int = HOP) -> Floats:
+    """The power in each mel band (frames, 40) of 16 kHz `samples` in the scale of 16 bits; a frame
+    begins every `hop` samples."""
     if len(samples) < FRAME:
         return np.zeros((0, _BANDS), np.float32)
     signal = np.ascontiguousarray(samples, dtype=np.float32)
-    frames = np.lib.stride_tricks.sliding_window_view(signal, FRAME)[::HOP]
+    frames = np.lib.stride_tricks.sliding_window_view(signal, FRAME)[::hop]
     frames = frames - frames.mean(1, keepdims=True)
     emphasised = frames.copy()
     emphasised[:, 1:] -= _PRE_EMPHASIS * frames[:, :-1]
@@ -94,9 +95,13 @@ def energies(samples: NDArray[np.generic]) -> Floats:
     return np.asarray(power @ _BANK.T, dtype=np.float32)
 
 
-def mfcc(samples: NDArray[np.generic]) -> Floats:
-    """The cepstra (frames, 20) of 16 kHz `samples` in the scale of 16-bit integers."""
-    return np.asarray(np.log(np.maximum(energies(samples), _FLOOR)) @ COSINES.T, dtype=np.float32)
+def mfcc(samples: NDArray[np.generic], hop: int = HOP) -> Floats:
+    """The cepstra (frames, 20) of 16 kHz `samples` in the scale of 16-bit integers.
+
+    With a longer or shorter `hop` than that of the training slow or hasty speech is as it is there.
+    """
+    power = np.maximum(energies(samples, hop), _FLOOR)
+    return np.asarray(np.log(power) @ COSINES.T, dtype=np.float32)
 
 
 def background_counts(frames: int) -> tuple[int, int]:

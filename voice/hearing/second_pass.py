@@ -7,6 +7,9 @@ with sentences that are only begun, since somebody may pause in one, with a sent
 other words, and with German that is not for Hektor. Each transcript's confidence is its share by
 this sound alone.
 How often such a thing is said, and what to do about it, is for ``voice.language.intent``.
+
+The networks know the tempo of their training. Who speaks much slower or faster is heard with frames
+that are as much longer or shorter: then the phones last as long as they do there.
 """
 
 import threading
@@ -32,11 +35,17 @@ from voice.language.semantics import parse_words
 from voice.language.template import Automaton, Sentences, allows
 from voice.language.transcript import UNKNOWN, Transcript, Word, Words
 
-_FRAME_S: Final = SUBSAMPLING * HOP / SAMPLE_RATE
 _SENTENCES: Final = 30  # of each kind
 _BEGUN: Final = 5  # sentences of each kind that are only begun
 _BEAM: Final = 15.0
 _BESIDE: Final = 2  # sentences of each kind are also compared in the midst of other words
+
+_RATE: Final = 10.5
+"""Phones a second, the pauses between words included: the median of voices at their usual tempo."""
+_USUAL: Final = 1.35  # times as many, or as few, are heard as they are
+_CORRECTION: Final = 1.3  # the exponent: what is heard at a wrong tempo shows too little of it
+_FASTEST: Final = 2.0  # times the usual tempo, and as much slower
+_PHONES: Final = 8  # fewer tell no tempo
 
 
 Known = tuple[Dictionary, "Future[FillerModel]"]
@@ -97,9 +106,33 @@ class SecondPass:
         heard = {words for each in found if (words := tuple(each.text.split()))}
         if not self._sentences or not heard or len(samples) < FRAME:
             return found
-        return self._compare(heard, self._networks.likelihoods(mfcc(samples)))
+        paths = self._compare(heard, self._networks.likelihoods(mfcc(samples)))
+        hop = round(HOP / self._tempo(paths))
+        if hop != HOP:
+            paths = self._compare(heard, self._networks.likelihoods(mfcc(samples, hop)))
+        return _transcripts(paths, SUBSAMPLING * hop / SAMPLE_RATE)
 
-    def _compare(self, heard: Set[Words], likelihoods: search.Floats) -> tuple[Transcript, ...]:
+    def _tempo(self, paths: Iterable[search.Hypothesis]) -> float:
+        """How many times faster than usual is spoken, by the likeliest sentence; 1 where that is
+        not much, where it is too short to tell, or where nothing like a sentence was said."""
+        ranked = sorted(paths, key=lambda path: -path.score)
+        said = next((path for path in ranked if UNKNOWN not in _words(path)), ranked[0])
+        phones = sum(
+            min(len(each.phones) for each in self._dictionary.get(word, ()))
+            for word in _words(said)
+            if word != UNKNOWN
+        )
+        if phones < _PHONES or said.score < ranked[0].score - _BEAM:
+            return 1.0
+        frames = sum(word.ended - word.begun for word in said.words)
+        tempo = phones / (frames * SUBSAMPLING * HOP / SAMPLE_RATE) / _RATE
+        if 1 / _USUAL <= tempo <= _USUAL:
+            return 1.0
+        return float(np.clip(tempo**_CORRECTION, 1 / _FASTEST, _FASTEST))
+
+    def _compare(
+        self, heard: Set[Words], likelihoods: search.Floats
+    ) -> Sequence[search.Hypothesis]:
         """All that these sounds may be; libvosk ``heard`` these words in them."""
         talks = [talk.result().score(likelihoods) for talk in self._talks.values()]
         talked = float(np.logaddexp.reduce(talks))
@@ -111,7 +144,7 @@ class SecondPass:
             paths += [*found, *compared.best(_BEGUN, _BEAM, begun=True)]
             for words in map(_words, found[:_BESIDE]):
                 texts |= {(UNKNOWN, *words), (*words, UNKNOWN)}
-        return _transcripts([*paths, *self._compared(texts, likelihoods)])
+        return [*paths, *self._compared(texts, likelihoods)]
 
     def _other_phrases(self, heard: Set[Words]) -> set[Words]:
         """The phrases that libvosk heard and that are no sentence. Anything else that it heard is
@@ -240,7 +273,7 @@ def _words(path: search.Hypothesis) -> Words:
     return tuple(each.word for each in path.words)
 
 
-def _transcripts(paths: Iterable[search.Hypothesis]) -> tuple[Transcript, ...]:
+def _transcripts(paths: Iterable[search.Hypothesis], frame_s: float) -> tuple[Transcript, ...]:
     """The paths as an n-best list, the likeliest first, each sentence once; what is too unlikely to
     count is left out."""
     best: dict[Words, search.Hypothesis] = {}
@@ -250,13 +283,13 @@ def _transcripts(paths: Iterable[search.Hypothesis]) -> tuple[Transcript, ...]:
     ranked = [path for path in ranked if path.score >= ranked[0].score - _BEAM]
     shares = np.exp([path.score - ranked[0].score for path in ranked])
     return tuple(
-        _transcript(path, float(share))
+        _transcript(path, float(share), frame_s)
         for path, share in zip(ranked, shares / shares.sum(), strict=True)
     )
 
 
-def _transcript(path: search.Hypothesis, share: float) -> Transcript:
+def _transcript(path: search.Hypothesis, share: float, frame_s: float) -> Transcript:
     words = tuple(
-        Word(word, start * _FRAME_S, end * _FRAME_S, share) for word, start, end in path.words
+        Word(word, start * frame_s, end * frame_s, share) for word, start, end in path.words
     )
     return Transcript(" ".join(word.text for word in words), share, words)
