@@ -35,7 +35,6 @@ SIZES = {
     "echo": "--replies 1 --minutes 0.05 --first 1 --rooms 0.2",
     "ears": "--readers espeak --moves 2 --noise 20",
     "hall": "--tables 1 --seconds 1 --ply 0.2 --processes 1",
-    "hall.torture": "--seconds 1 --tables 1",
     "learning": "{speech} --speakers one --clips 2 --microphones near --noise none --steps 1 "
     "--rehearsed 3",
     "lessons": "--moves 1 --noise 20 --only Pole --phrases 4",
