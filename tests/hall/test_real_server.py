@@ -92,7 +92,11 @@ def desk(place: Place) -> Any:
 
 class _client:  # noqa: N801 - it stands where a function would
     def __init__(self, place: Place, user: str, password: str) -> None:
-        self._given = {"user": user, "password": password, "tls": context(place.certificate)}
+        self._given: dict[str, Any] = {
+            "user": user,
+            "password": password,
+            "tls": context(place.certificate),
+        }
         self._url = place.url
         self._client = Client()
 
