@@ -52,7 +52,7 @@ class When(StrEnum):
 
 @cache
 def words(language: str) -> Mapping[str, Sequence[str]]:
-    """What is said beside moves and questions in a language: `words.toml`."""
+    """The words of a language for all but moves and questions, as `words.toml` has them."""
     table: Mapping[str, Sequence[str]] = tomllib.loads(
         Path(__file__).with_name("words.toml").read_text("utf-8")
     )[language]

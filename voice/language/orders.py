@@ -295,8 +295,8 @@ def heard_automaton(language: str) -> Automaton:
 
 
 def sentences(own: str) -> Sentences | None:
-    """What an arbiter may say in German and in another language; German alone is left to the first
-    hearing, which knows no word of others."""
+    """All that an arbiter may say in German and in another language; German alone is left to the
+    first hearing, which knows no word of others."""
     german = lexicon.GERMAN
     if own == german.name:
         return None
