@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Many tables, one desk: what tables write is on the desk, what the desk orders is done once.
 
-The engine is NATS JetStream. Three subjects a table, here for table 7:
+The engine is NATS JetStream. Four subjects a table, here for table 7:
 
 - ``hall.entry.7``, kept on disk in the stream ENTRIES: the table's games, for each its opening and
   then every entry of its journal (``hall.message``). Only table 7 writes it, only desks read it.
@@ -9,6 +9,7 @@ The engine is NATS JetStream. Three subjects a table, here for table 7:
   journal goes and what time of the game it is. From this a desk knows who is alone, and since when.
 - ``hall.order.7``, kept in the stream ORDERS for `orders.LASTS`: only desks write it, and only
   table 7 reads it (``hall.orders``).
+- ``hall.taken.7``, kept nowhere: the desks tell each other who goes to table 7.
 
 **Every entry is there once, in order.** The journal is the outbox (``hall.outbox``). The table
 publishes one entry at a time and says which message must be the last one on its subject so far
@@ -33,6 +34,11 @@ the table is alone and the game goes on.
 nothing but that table's subjects. That it is an account, and not a user with permissions, matters:
 users of one account can have the server answer to the subject of another table (tried with
 nats-server 2.9.10), an answer that leaves an account can only come back to it.
+
+**A desk** (``hall.following``, ``game.play.arbiter_desk``) understands a line as it would be at each
+table, if the arbiter there typed it (``hall.lines``): a question it answers itself, the rest it
+signs and sends. Who calls follows from the tables' states (``hall.calls``). All desks of a hall are
+equal: each hears every order that goes out, and what became of it.
 
 What a desk knows of a game it gets by doing the inputs again with the table's own ``handle``
 (``hall.desk``). What is kept of an arbiter's PIN is no part of what is sent.
