@@ -35,9 +35,9 @@ nothing but that table's subjects. That it is an account, and not a user with pe
 users of one account can have the server answer to the subject of another table (tried with
 nats-server 2.9.10), an answer that leaves an account can only come back to it.
 
-**A desk** (``hall.following``, ``game.play.arbiter_desk``) understands a line as it would be at each
-table, if the arbiter there typed it (``hall.lines``): a question it answers itself, the rest it
-signs and sends. Who calls follows from the tables' states (``hall.calls``). All desks of a hall are
+**A desk** (``hall.following``, ``game.play.arbiter_desk``) understands a line as each table
+would from its own arbiter (``hall.lines``): a question it answers itself, the rest it signs and
+sends. Who calls follows from the tables' states (``hall.calls``). All desks of a hall are
 equal: each hears every order that goes out, and what became of it.
 
 What a desk knows of a game it gets by doing the inputs again with the table's own ``handle``
