@@ -10,7 +10,7 @@ The engine is NATS JetStream. Four subjects a table, here for table 7:
   ALIVE keeps the last one in memory.
 - ``hall.order.7``, kept in the stream ORDERS for `orders.LASTS`: only desks write it, and only
   table 7 reads it (``hall.orders``).
-- ``hall.taken.7``, kept nowhere: at a desk an arbiter said that they go there. Only desks hear it.
+- ``hall.taken.7``, kept nowhere: the desks tell each other who goes to table 7.
 
 **Every entry is there once, in order.** The journal is the outbox (``hall.outbox``). The table
 publishes one entry at a time and says which message must be the last one on its subject so far
@@ -40,6 +40,11 @@ the table is alone and the game goes on.
 nothing but that table's subjects. That it is an account, and not a user with permissions, matters:
 users of one account can have the server answer to the subject of another table (tried with
 nats-server 2.9.10), an answer that leaves an account can only come back to it.
+
+**A desk** (``hall.following``, ``game.play.arbiter_desk``) understands a line as each table
+would from its own arbiter (``hall.lines``): a question it answers itself, the rest it signs and
+sends. Who calls follows from the tables' states (``hall.calls``). All desks of a hall are
+equal: each hears every order that goes out, and what became of it.
 
 What a desk knows of a game it gets by doing the inputs again with the table's own ``handle``
 (``hall.desk``). What is kept of an arbiter's PIN is no part of what is sent.

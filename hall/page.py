@@ -7,7 +7,7 @@ own clock, which comes with every sign of life.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from html import escape
 
@@ -53,6 +53,8 @@ class HallView:
     by: str
     at: int
     messages: tuple[Message, ...] = ()
+    rows: dict[int, tuple[object, str]] = field(default_factory=dict, compare=False)
+    """What was drawn of each table, and of what: one that is as it was is not drawn again."""
 
     def table(self, number: int) -> TableView | None:
         """The table with this number."""
@@ -67,7 +69,7 @@ def parts(view: HallView) -> dict[str, str]:
         "queue": "".join(_queued(one, view) for one in view.queue),
         "waiting": word("hall_calls" if view.queue else "hall_no_calls", view.settings),
         "numbers": " ".join(str(one.table) for one in view.tables),
-        **{f"table-{one.table}": row(one, view) for one in view.tables},
+        **{f"table-{one.table}": _row(one, view) for one in view.tables},
     }
 
 
@@ -141,6 +143,21 @@ def _queued(queued: Queued, view: HallView) -> str:
 
 
 # --- A table in a row -----------------------------------------------------------------------------
+
+
+def seen_of(table: TableView, at: int) -> tuple[object, ...]:
+    """All of a table that its row shows ``at`` this moment, but for what time alone changes."""
+    alone = table.seen is None, table.alone(at / SECOND) and table.seen
+    return table.state, table.running, table.reached, table.lost, table.calls, table.damage, alone
+
+
+def _row(table: TableView, view: HallView) -> str:
+    """The cells of a table, drawn if they are others than before."""
+    shows = seen_of(table, view.at)
+    known = view.rows.get(table.table)
+    if known is None or known[0] != shows:
+        known = view.rows[table.table] = shows, row(table, view)
+    return known[1]
 
 
 def row(table: TableView, view: HallView) -> str:

@@ -21,7 +21,7 @@ from ground.text import one_line
 from hall import page as drawn
 from hall.calls import Queued
 from hall.desk import TableView
-from hall.page import HallView
+from hall.page import HallView, seen_of
 from table.events.game import Role
 from table.reception import LONGEST_LINE
 from voice.language.tables import DeskWord, addressed, line_for, word_of
@@ -44,6 +44,7 @@ class HallPage:
         self._arbiters = tuple(names)
         self._messages: tuple[Message, ...] = ()
         self._last: object = None
+        self._rows: dict[int, tuple[object, str]] = {}
 
     def tell(self, told: Iterable[Utterance], *, urgent: bool = False) -> None:
         """Add what is told to the messages."""
@@ -56,14 +57,21 @@ class HallPage:
     ) -> None:
         """Publish the desk ``at`` this moment, in nanoseconds, if anything has changed."""
         calls = tuple((one.table, one.call, one.taken) for one in queue)
-        alone = tuple(one.alone(at / 1e9) for one in tables)
-        now = (tuple(map(id, tables)), calls, alone, by, self._messages)
+        now = (tuple(seen_of(one, at) for one in tables), calls, by, self._messages)
         if now == self._last:
             return
         self._last = now
         self.hub.publish(
             HallView(
-                self._settings, self._hall, self._arbiters, tables, queue, by, at, self._messages
+                self._settings,
+                self._hall,
+                self._arbiters,
+                tables,
+                queue,
+                by,
+                at,
+                self._messages,
+                self._rows,
             ),
             at,
         )
