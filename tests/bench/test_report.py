@@ -47,7 +47,9 @@ def test_new_figure_changes_the_table() -> None:
 def test_the_page_knows_every_benchmark() -> None:
     """Each that writes a result has its place, if only to say that it was not measured."""
     bench = Path(report.__file__).parent
-    kept = {file.stem for file in bench.glob("*.py") if "results.write(" in file.read_text("utf-8")}
+    files = [*bench.glob("*.py"), *bench.glob("*/__main__.py")]
+    writing = [file for file in files if "results.write(" in file.read_text("utf-8")]
+    kept = {file.parent.name if file.stem == "__main__" else file.stem for file in writing}
     elsewhere = {of for _, of, _ in report.LATENCIES} | {"rules"}
     assert kept <= report.PARTS.keys() | elsewhere
     assert report.MEASURED.keys() <= kept
