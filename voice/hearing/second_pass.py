@@ -29,6 +29,7 @@ from voice.acoustic.kaldi_io import Networks, read_networks
 from voice.acoustic.phones import SUBSAMPLING
 from voice.acoustic.search import Graph, Search, WordArc
 from voice.acoustic.talk import FillerModel, read_talk
+from voice.hearing.audio import Samples
 from voice.hearing.engines import Engine, VoskEngine, begin_trial
 from voice.language.lexicon import GERMAN, heard_in, native
 from voice.language.semantics import parse_words
@@ -42,10 +43,11 @@ _BESIDE: Final = 2  # sentences of each kind are also compared in the midst of o
 
 _RATE: Final = 10.5
 """Phones a second, the pauses between words included: the median of voices at their usual tempo."""
-_USUAL: Final = 1.35  # times as many, or as few, are heard as they are
+_USUAL: Final = 1.25  # times as many, or as few, are heard as they are
 _CORRECTION: Final = 1.3  # the exponent: what is heard at a wrong tempo shows too little of it
 _FASTEST: Final = 2.0  # times the usual tempo, and as much slower
-_PHONES: Final = 8  # fewer tell no tempo
+_PHONES: Final = 5  # fewer tell no tempo
+_CERTAIN: Final = 0.9  # what is heard with this confidence is not heard once more
 
 
 Known = tuple[Dictionary, "Future[FillerModel]"]
@@ -106,34 +108,27 @@ class SecondPass:
         heard = {words for each in found if (words := tuple(each.text.split()))}
         if not self._sentences or not heard or len(samples) < FRAME:
             return found
-        paths = self._compare(heard, self._networks.likelihoods(mfcc(samples)))
-        hop = round(HOP / self._tempo(paths))
-        if hop != HOP:
-            paths = self._compare(heard, self._networks.likelihoods(mfcc(samples, hop)))
-        return _transcripts(paths, SUBSAMPLING * hop / SAMPLE_RATE)
+        found = self._compare(heard, samples, HOP)
+        if found[0].confidence < _CERTAIN:
+            tempo = self._tempo(next((one for one in found if UNKNOWN not in one.words), found[0]))
+            if not 1 / _USUAL <= tempo <= _USUAL:
+                hop = HOP / np.clip(tempo**_CORRECTION, 1 / _FASTEST, _FASTEST)
+                found = self._compare(heard, samples, round(hop))
+        return found
 
-    def _tempo(self, paths: Iterable[search.Hypothesis]) -> float:
-        """How many times faster than usual is spoken, by the likeliest sentence; 1 where that is
-        not much, where it is too short to tell, or where nothing like a sentence was said."""
-        ranked = sorted(paths, key=lambda path: -path.score)
-        said = next((path for path in ranked if UNKNOWN not in _words(path)), ranked[0])
+    def _tempo(self, said: Transcript) -> float:
+        """How many times faster than usual this was spoken; 1 if it is too short to tell."""
         phones = sum(
-            min(len(each.phones) for each in self._dictionary.get(word, ()))
-            for word in _words(said)
-            if word != UNKNOWN
+            min((len(each.phones) for each in self._dictionary.get(word, ())), default=0)
+            for word in said.words
         )
-        if phones < _PHONES or said.score < ranked[0].score - _BEAM:
-            return 1.0
-        frames = sum(word.ended - word.begun for word in said.words)
-        tempo = phones / (frames * SUBSAMPLING * HOP / SAMPLE_RATE) / _RATE
-        if 1 / _USUAL <= tempo <= _USUAL:
-            return 1.0
-        return float(np.clip(tempo**_CORRECTION, 1 / _FASTEST, _FASTEST))
+        seconds = sum(word.end_s - word.start_s for word in said.timed)
+        return phones / seconds / _RATE if phones >= _PHONES else 1.0
 
-    def _compare(
-        self, heard: Set[Words], likelihoods: search.Floats
-    ) -> Sequence[search.Hypothesis]:
-        """All that these sounds may be; libvosk ``heard`` these words in them."""
+    def _compare(self, heard: Set[Words], samples: Samples, hop: int) -> tuple[Transcript, ...]:
+        """All that these sounds may be, with a frame every ``hop`` samples; libvosk ``heard`` these
+        words in them."""
+        likelihoods = self._networks.likelihoods(mfcc(samples, hop))
         talks = [talk.result().score(likelihoods) for talk in self._talks.values()]
         talked = float(np.logaddexp.reduce(talks))
         paths = [search.Hypothesis(talked, _throughout(len(likelihoods)))]
@@ -144,7 +139,8 @@ class SecondPass:
             paths += [*found, *compared.best(_BEGUN, _BEAM, begun=True)]
             for words in map(_words, found[:_BESIDE]):
                 texts |= {(UNKNOWN, *words), (*words, UNKNOWN)}
-        return [*paths, *self._compared(texts, likelihoods)]
+        paths += self._compared(texts, likelihoods)
+        return _transcripts(paths, SUBSAMPLING * hop / SAMPLE_RATE)
 
     def _other_phrases(self, heard: Set[Words]) -> set[Words]:
         """The phrases that libvosk heard and that are no sentence. Anything else that it heard is
