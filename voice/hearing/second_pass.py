@@ -46,7 +46,7 @@ _RATE: Final = 10.5
 _USUAL: Final = 1.25  # times as many, or as few, are heard as they are
 _CORRECTION: Final = 1.3  # the exponent: what is heard at a wrong tempo shows too little of it
 _FASTEST: Final = 2.0  # times the usual tempo, and as much slower
-_PHONES: Final = 5  # fewer tell no tempo
+_PHONES: Final = 6  # fewer tell no tempo
 _CERTAIN: Final = 0.9  # what is heard with this confidence is not heard once more
 
 
