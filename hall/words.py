@@ -155,7 +155,8 @@ def header(view: TableView, settings: Settings) -> list[Utterance]:
     told = [
         of_tables(
             "view.players", (view.table,), settings,
-            white=phraser.name(agreed.white or "?"), black=phraser.name(agreed.black or "?"),
+            white=phraser.name(agreed.white) if agreed.white else phraser.colour_name(chess.WHITE),
+            black=phraser.name(agreed.black) if agreed.black else phraser.colour_name(chess.BLACK),
         )
     ]  # fmt: skip
     if state.outcome is not None:
