@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the desk knows of its tables: each game by its own journal, done again by the table's
+"""The tables as the desk knows them: each game by its own journal, done again by the table's
 ``handle``. Pure; moments are seconds or nanoseconds of the desk's own clock, passed in.
 """
 
@@ -47,7 +47,7 @@ class Damage(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Talk:
-    """What was ``said`` at a table at this time of the game, in nanoseconds."""
+    """Words that were ``said`` at a table at this time of the game, in nanoseconds."""
 
     at: int
     said: str
@@ -97,7 +97,7 @@ class TableView:
         return max(0, self.alive.entries - self.entries) if of_this else self.alive.entries
 
     def last_minute(self, now: int) -> tuple[Talk, ...]:
-        """What was said at the table in the last minute."""
+        """The talk at the table in the last minute."""
         since = self.time(now) - MINUTE
         return tuple(one for one in self.talk if one.at >= since)
 
@@ -108,7 +108,7 @@ class TableView:
         return max(self.reached, now - self.running)
 
     def remaining(self, colour: chess.Color, now: int) -> int | None:
-        """What a player's display shows ``now``, in nanoseconds; None before a game."""
+        """A player's display as it is ``now``, in nanoseconds; None before a game."""
         return None if self.state is None else self.state.clock.remaining(colour, self.time(now))
 
     @property

@@ -182,7 +182,7 @@ class Follower:
         server.again()
 
     def _hand_back(self) -> None:
-        """What has waited too long."""
+        """Orders that have waited too long."""
         while True:
             if self._unsent is None and not self._letters.empty():
                 self._unsent = self._letters.get_nowait()

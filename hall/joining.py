@@ -43,7 +43,7 @@ FAREWELL = 0.7
 
 
 class Presence(StrEnum):
-    """What a table is told of its hall, once each: the names of the messages."""
+    """News of the hall that a table is told once each: the names of the messages."""
 
     JOINED = "hall_joined"
     ALONE = "hall_alone"

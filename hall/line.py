@@ -73,7 +73,7 @@ class DeskLine(Protocol):
         """Before anything else: the number of the last message that the server has of tables."""
 
     def messages(self, after: int) -> AsyncIterator[Came]:
-        """What came after the message with this number, and comes from now on."""
+        """All messages after the one with this number, those to come included."""
 
     async def order(self, table: int, number: int, data: bytes) -> None:
         """The order with this number is on the server's disk, once however often it is sent."""

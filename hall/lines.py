@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a line at the desk means: the hall's own words, a question about a table, or an order. Pure.
+"""A line at the desk: the hall's own words, a question about a table, or an order. Pure.
 
 A line for a table is understood as it would be there, if its arbiter typed it, in the state that
 the desk knows (``table.reception``). What only asks is answered from that state, and the table
@@ -73,7 +73,7 @@ def meant(
     opened: int | None = None,
     asking: Iterable[int] = (),
 ) -> Meaning:
-    """What a line means. ``now`` is the desk's clock in nanoseconds. A question that names no table
+    """What is meant. ``now`` is the desk's clock in nanoseconds. A question that names no table
     is about the ``opened`` one; an answer is for those that are ``asking`` whether an order of this
     desk is meant."""
     tables, text = addressed(line, interface)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What goes over the network of a hall, as JSON: openings, entries, signs of life.
+"""The messages of a hall, as JSON: openings, entries, signs of life.
 
 What is kept of an arbiter's PIN is no part of it: `HIDDEN` stands where it stood. So a desk cannot
 reckon the hash of such an entry anew, and takes the one that stands there.
@@ -58,7 +58,7 @@ class Cursor:
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """What the server has of a table: its ``messages`` in order, whichever computer sent them, and
+    """A table at the server: its ``messages`` in order, whichever computer sent them, and
     its last sign of life."""
 
     messages: tuple[bytes, ...] = ()

@@ -86,7 +86,7 @@ class NatsDesk:
             raise Cut(str(error)) from error
 
     async def messages(self, after: int) -> AsyncIterator[Came]:
-        """What tables have sent after the server's message with this number, and send from now on.
+        """All messages of tables after the server's one with this number, those to come included.
         Raises Cut when the line is."""
         try:
             for subject in ("hall.alive.*", "hall.taken.*"):
@@ -173,4 +173,4 @@ class NatsDesk:
 
 
 async def _silent(_error: Exception) -> None:
-    """What is wrong shows at the next call."""
+    """Nothing: a fault shows at the next call."""

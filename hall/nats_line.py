@@ -86,7 +86,7 @@ class NatsLine:
             raise Cut(str(error)) from error
 
     async def last(self) -> Cursor:
-        """What this table has sent last; strange messages are of nobody."""
+        """The last message of this table; strange messages are of nobody."""
         assert self._stream is not None
         try:
             found = await self._stream.get_last_msg(ENTRIES, self._subject, direct=True)
@@ -179,4 +179,4 @@ async def closed(client: Client) -> None:
 
 
 async def _silent(_error: Exception) -> None:
-    """What is wrong shows at the next call."""
+    """Nothing: a fault shows at the next call."""

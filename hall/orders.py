@@ -89,7 +89,7 @@ def believed(
 
 
 class Fate(StrEnum):
-    """What became of an order."""
+    """The fate of an order."""
 
     WAITS = "waits"
     DONE = "done"
@@ -103,7 +103,7 @@ class Fate(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class OrderOutcome:
-    """What an order led to, in the ``words`` of the table."""
+    """The outcome of an order, in the ``words`` of the table."""
 
     number: int
     fate: Fate
@@ -123,7 +123,7 @@ class Sent:
 
 
 def outcome_of(entry: Entry) -> OrderOutcome | None:
-    """What the order came to that an entry worked off; None if it is no order's."""
+    """The outcome of the order that an entry worked off; None if it is no order's."""
     if entry.input.get("is") != "Ordered":
         return None
     kinds = [event["is"] for event in entry.events]
@@ -135,7 +135,7 @@ def outcome_of(entry: Entry) -> OrderOutcome | None:
 def fate(
     sent: Sent, outcomes: tuple[OrderOutcome, ...], doubted: tuple[int, str], now: float
 ) -> OrderOutcome:
-    """What became of an order. ``doubted`` is the last one that the table did not take for its own,
+    """The outcome of an order. ``doubted`` is the last one that the table did not take for its own,
     ``now`` is by the clock of the desk. What has expired may still have been obeyed by a table that
     was cut off just then: its journal will say so."""
     number = sent.number

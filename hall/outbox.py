@@ -37,7 +37,7 @@ class Outbox:
         self._openings: dict[int, Opening] = {}
 
     def after(self, last: Cursor, there: Mapping[str, int] = NOTHING) -> Iterator[Letter]:
-        """What follows the last message that the server has. If that is of no game here, the table
+        """All after the last message that the server has. If that is of no game here, the table
         was played on another computer meanwhile, and how far the server has each game is asked of
         ``there``. Raises JournalError."""
         openings = [self._opening(game) for game in self._archive.played_in(self._hall)]

@@ -54,7 +54,7 @@ class HallView:
     at: int
     messages: tuple[Message, ...] = ()
     rows: dict[int, tuple[object, str]] = field(default_factory=dict, compare=False)
-    """What was drawn of each table, and of what: one that is as it was is not drawn again."""
+    """The rows that were drawn, and of what: one that is as it was is not drawn again."""
 
     def table(self, number: int) -> TableView | None:
         """The table with this number."""
@@ -213,7 +213,7 @@ def _player(table: TableView, colour: chess.Color, view: HallView) -> str:
 
 
 def _marks(table: TableView, view: HallView) -> Iterator[tuple[str, str]]:
-    """What an arbiter has to see of a table: each a kind and its words."""
+    """The marks of a table that an arbiter has to see: each a kind and its words."""
     settings, state = view.settings, table.state
     if any(call.cause not in (Cause.DEVICE, Cause.CLAIM) for call in table.calls):
         yield "calls", word("hall_call", settings)

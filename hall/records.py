@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the records of the tables say of a round: which game was played at which table, and when
+"""The records of the tables, as a round needs them: which game was played at which table, and when
 its moves were made."""
 
 from collections.abc import Iterable, Mapping

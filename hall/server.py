@@ -90,7 +90,7 @@ def with_tables(hall: Hall, numbers: Iterable[int]) -> Hall:
 
 
 def ticket(hall: Hall, table: int, certificate: str) -> Ticket:
-    """What a table gets, or with number 0 another desk of the hall."""
+    """The ticket of a table, or with number 0 that of another desk."""
     url = f"nats://{hall.host}:{hall.port}"
     password = hall.desk if table == OF_DESK else hall.tables[table]
     return Ticket(hall.name, table, url, password, certificate, hall.arbiters)
@@ -114,7 +114,7 @@ def services(table: int) -> list[str]:
 
 
 def configuration(hall: Hall, folder: Path) -> str:
-    """What nats-server reads. Each table has an account, out of which no answer leads. A file
+    """nats-server's configuration. Each table has an account, out of which no answer leads. A file
     ``more.conf`` in the folder is a part of it, and counts where both say something."""
     exports, accounts = [], []
     for table, password in sorted(hall.tables.items()):

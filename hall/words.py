@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What is told at the desk of a hall, in words: facts in, lines out. Pure.
+"""The words of a hall's desk: facts in, lines out. Pure.
 
 What was said at a table comes in the table's own words, of whatever language.
 """
@@ -102,7 +102,7 @@ def wrong_passphrase(wait: int, settings: Settings) -> Utterance:
 def outcomes(
     found: Mapping[int, OrderOutcome], order: str, settings: Settings
 ) -> Iterator[Utterance]:
-    """What an order came to at tables, those in one line for which it is the same."""
+    """The outcome of an order, in one line for all tables where it is the same."""
     grouped: dict[tuple[Fate, str], list[int]] = {}
     for table, outcome in sorted(found.items()):
         grouped.setdefault((outcome.fate, outcome.words), []).append(table)
@@ -228,7 +228,7 @@ def doubts(view: TableView, now: float, settings: Settings) -> list[Utterance]:
 
 
 def damage_words(table: int, damage: Damage, settings: Settings) -> Utterance:
-    """What is wrong with what a table has sent."""
+    """The damage in a table's messages."""
     return of_tables(f"told.{damage}", (table,), settings)
 
 
@@ -248,7 +248,7 @@ def score(view: TableView, settings: Settings) -> list[Utterance]:
 
 
 def talk(view: TableView, now: int, settings: Settings) -> list[Utterance]:
-    """What was said at the table in the last minute; ``now`` by the clock of the desk."""
+    """The talk at the table in the last minute; ``now`` by the clock of the desk."""
     phraser, time = Phraser(settings), view.time(now)
     said = view.last_minute(now)
     if not said:

@@ -74,7 +74,7 @@ class GameSummary:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What a game begins with: the ``number`` that it has in its archive, the ``version`` of the
+    """The beginning of a game: the ``number`` that it has in its archive, the ``version`` of the
     stored form, and the ``hash`` after which its entries come. By that it is known anywhere."""
 
     number: int
@@ -156,7 +156,7 @@ class Archive:
                 yield entry
 
     def opening(self, game: int) -> Opening:
-        """What the game begins with."""
+        """The beginning of the game."""
         query = "SELECT version, started, conditions, white, black FROM game WHERE id = ?"
         with archive_file.reading(self.path) as db:
             row = db.execute(query, (game,)).fetchone()

@@ -29,7 +29,7 @@ from table.events.dialogue import InfoGiven
 from table.events.game import Role
 
 BEFORE = 60 * SECOND
-"""What was said so long before a ruling belongs to it, and all since the last move."""
+"""Words so long before a ruling belong to it, and all since the last move."""
 
 _MOST = 24
 """Lines of talk on the page, the last ones: the whole talk is in the record."""
@@ -152,7 +152,7 @@ class _ReportBuilder:
         return self.archive.entries(self.game)
 
     def _talk(self) -> tuple[str, ...]:
-        """What was said since the last move, and at least in the minute before, by whom."""
+        """The words since the last move, and at least of the minute before, and who said them."""
         entries = [one for one in self._entries() if one.seq <= self.incident.entry]
         moved = [one.at for one in entries[:-1] if _moves(one)]
         since = min(moved[-1] if moved else 0, self.incident.at - BEFORE)

@@ -108,7 +108,7 @@ def edition(number: int) -> Edition:
 
 
 def title(number: int) -> str:
-    """What an edition is called in writing: "2018", "2023 club"."""
+    """The name of an edition in writing: "2018", "2023 club"."""
     laws = edition(number)
     return f"{laws.year} {laws.name}".strip()
 

@@ -60,7 +60,7 @@ def document(name: str, settings: Settings, words: Mapping[str, str], **filled: 
 
 
 def template(name: str) -> Template:
-    """What stands in a file of this folder, with its fields."""
+    """The text of a file of this folder, with its fields."""
     return Template((FOLDER / f"{name}.html").read_text(encoding="utf-8"))
 
 

@@ -277,7 +277,7 @@ class _Sitting:
         threading.Thread(target=console.read, args=(inbox,), name="keyboard", daemon=True).start()
 
     def _join(self, ticket: "Ticket | None", inbox: Inbox) -> NudgeHall | None:
-        """What tells the thread of a table that belongs to a hall when to look."""
+        """The call that tells the thread of a hall's table when to look."""
         if ticket is None:
             return None
         from hall.joining import Membership  # noqa: PLC0415 - few tables belong to a hall

@@ -131,7 +131,7 @@ class Content(Protocol):
         """The view as a visitor with this part sees it, drawn."""
 
     def clocks(self, shown: Shown[Any], now: int) -> Mapping[str, object] | None:
-        """What a script counts time by, at ``now`` by the clock of the views: both clocks of a
+        """How a script counts time, at ``now`` by the clock of the views: both clocks of a
         game; None if nothing runs."""
 
     def page(self, shown: Shown[Any], now: int, part: Part, query: Query) -> str:

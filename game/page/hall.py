@@ -86,7 +86,7 @@ def picture(shown: Shown[HallView], part: Part) -> Picture:
 
 
 def clocks(shown: Shown[HallView], now: int) -> dict[str, object]:
-    """What time it is at the desk, in milliseconds: by it the page counts down."""
+    """The time at the desk, in milliseconds: by it the page counts down."""
     return {"now": now // MILLISECOND}
 
 

@@ -65,7 +65,7 @@ class _Given:
     since: float | None = None
 
     def news(self, views: dict[int, TableView], now: float) -> tuple[dict[int, OrderOutcome], bool]:
-        """What became of it at tables where that was not told yet; True if no other is awaited."""
+        """The outcomes at tables where they were not told yet; True if no other is awaited."""
         found, waits = {}, False
         for table, sent in self.sent.items():
             told, view = self.told.get(table), views[table]

@@ -75,7 +75,7 @@ class ScriptLine:
 
 
 Script = tuple[Conditions, tuple[ScriptLine, ...]]
-"""What is agreed for a game, and what happens in it."""
+"""The conditions of a game, and all that happens in it."""
 
 
 def _device(device: Device, works: bool) -> Callable[[Role | None], Input]:

@@ -17,7 +17,7 @@ OPEN = "*"
 
 
 class Code(StrEnum):
-    """What stands for a player in a round, as FIDE's report files write it (TRF16, TRF26)."""
+    """The entry of a player for a round, as FIDE's report files write it (TRF16, TRF26)."""
 
     WIN = "1"
     DRAW = "="
@@ -63,7 +63,7 @@ def result_of(white: Code, black: Code) -> str | None:
 
 
 def points_of(code: Code, scoring: Scoring = USUAL) -> Fraction:
-    """What a code is worth."""
+    """The points of a code."""
     win, draw, loss = scoring
     if code in (Code.WIN, Code.SHORT_WIN, Code.FORFEIT_WIN, Code.FULL_POINT_BYE, Code.PAIRING_BYE):
         return win
@@ -134,7 +134,7 @@ class Round:
 
 
 def conditions(paired: Round, pairing: Pairing) -> dict[str, Any]:
-    """What the round decides of the conditions of a game, by the names of the fields of
+    """The conditions of a game that the round decides, by the names of the fields of
     `table.core.conditions.Conditions`; what the file leaves open is left out."""
     given = {
         "white": pairing.white.name,
@@ -154,7 +154,7 @@ def conditions(paired: Round, pairing: Pairing) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class TableResult:
-    """What a table has to say: the result so far, and after how many plies."""
+    """A table's news: the result so far, and after how many plies."""
 
     result: str
     plies: int = 0
@@ -196,7 +196,7 @@ class UnreadLine:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What was read: the round, what was not understood, and the text of a TRF, into which results
+    """As read: the round, what was not understood, and the text of a TRF, into which results
     are filled in; None for another file. ``counted``: the file has no numbers of tables, and
     they were given by FIDE's rule."""
 

@@ -45,7 +45,7 @@ _PAIRED = ("name", "number", "rating", "title", "fide", "code")
 
 @cache
 def _columns() -> Mapping[str, str]:
-    """What each name of a column means."""
+    """The meaning of each name of a column."""
     data = tomllib.loads(files("hall.rounds").joinpath("columns.toml").read_text("utf-8"))
     return {_plain(name): kind for kind, names in data.items() for name in names}
 
@@ -123,7 +123,7 @@ def _round_of(heading: _Heading, row: list[str]) -> int:
 
 
 class _Above:
-    """What stands above the heading: "Runde 3 am 2026/11/28 um 15:00"."""
+    """The lines above the heading: "Runde 3 am 2026/11/28 um 15:00"."""
 
     def __init__(self, unread: list[UnreadLine]) -> None:
         self.round, self.date, self.time = 0, "", ""
@@ -220,7 +220,7 @@ class _Rows:
         return int(written) if written.isascii() and written.isdecimal() else 0
 
     def _tell(self, row: list[str], trouble: Callable[[Trouble], None]) -> None:
-        """What stands in every row and concerns the round: that of the first row counts."""
+        """Facts of the round that stand in every row: those of the first row count."""
         for kind in ("event", "site", "date", "time"):
             self._facts.setdefault(kind, self._heading.get(row, kind))
         control, late = (self._heading.get(row, one) for one in ("control", "default_time"))

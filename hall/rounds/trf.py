@@ -297,7 +297,7 @@ def filled(found: Found, results: Results) -> str:
 
 
 def _signs(paired: Round, results: Results) -> dict[int, Code]:
-    """What stands for each player whose game has a result on record."""
+    """The entry of each player whose game has a result on record."""
     signs: dict[int, Code] = {}
     for one in paired.pairings:
         played = results.get(one.table)

@@ -209,7 +209,7 @@ def legal_moves(
 
 
 def may_castle(step: Step, command: Command, colour: chess.Color) -> Answer[CastlingOf]:
-    """Whether a player may castle, to the side that was named or to both."""
+    """Tell if a player may castle, to the side that was named or to both."""
     position, side = step.state.present, _side(command, colour)
     side = command.colour if side is None else side
     who = colour if side is None else side

@@ -93,7 +93,7 @@ class SoundOf:
 
 @dataclass(frozen=True, slots=True)
 class CastlingOf:
-    """Whether ``colour`` may castle to a side, as if on the move; ``bar`` is why not."""
+    """The right of ``colour`` to castle to a side, as if on the move; ``bar`` is why not."""
 
     colour: chess.Color
     castling: Castling

@@ -265,7 +265,11 @@ def test_a_table_opened_tells_its_state_its_record_and_its_last_minute(hall: Hal
     hall.wait(70)
     hall.say(2, "Schiedsrichter", Role.WHITE)
     told = hall.type("Tisch 2")
-    assert told[:3] == ["Tisch 2: Weiß gegen Schwarz.", "Zug 2, Weiß ist am Zug.", "Die Uhren stehen."]
+    assert told[:3] == [
+        "Tisch 2: Weiß gegen Schwarz.",
+        "Zug 2, Weiß ist am Zug.",
+        "Die Uhren stehen.",
+    ]
     assert "Partie: 1. e4 e5" in told
     assert any(line.startswith("Weiß ruft den Schiedsrichter.") for line in told)
     hall.wait(100)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Fourteen moves and twenty commands, said by two voices that the model never heard: by sound alone.
+"""Fourteen moves and twenty commands by two voices that the model never heard: by sound alone.
 
 The sound goes through the endpoint, both passes, the language and the table
 (`game.play.simulated_room`); the players react as people do (`bench.talkers`).

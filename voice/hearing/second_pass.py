@@ -236,7 +236,7 @@ def load_engines(path: Path, count: int) -> list[Engine]:
 
 
 def known_of(path: Path) -> Callable[[str], Known]:
-    """What the model at ``path`` knows of each language, by its name; read once.
+    """All that the model at ``path`` knows of each language, by its name; read once.
 
     It raises OSError or ValueError if that is nothing of German.
     """

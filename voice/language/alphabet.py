@@ -17,7 +17,7 @@ from voice.language.template import Automaton, Builder, Sentences, Slot
 from voice.language.transcript import UNKNOWN, Transcript, Words, shares_of
 
 LESS: Final = 0
-"""What ``SPELL`` is about where the last letter is taken back."""
+"""The subject of ``SPELL`` where the last letter is taken back."""
 
 _LONGEST: Final = 12  # letters in one breath
 _CLEAR: Final = 0.5
@@ -36,7 +36,7 @@ def meaning(words: Words) -> Command | None:
 
 
 def spoken(transcripts: Sequence[Transcript]) -> Command | None:
-    """What most of the hypotheses mean; None where none is believed."""
+    """The meaning of most hypotheses; None where none is believed."""
     found: dict[Command, float] = {}
     for each, share in zip(transcripts, shares_of(transcripts), strict=True):
         meant = None if UNKNOWN in each.words else meaning(each.words)

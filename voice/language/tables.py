@@ -26,7 +26,7 @@ _TOKEN = re.compile(r"\s*(\d+|[^\W\d_]+|[,:–-])")
 
 @unique
 class DeskWord(StrEnum):
-    """What is said of the hall and not to a table; the words have the same keys."""
+    """A word about the hall and not to a table; the words have the same keys."""
 
     CALLS = "calls"  # who calls
     TAKE = "take"  # the arbiter goes to a table that calls

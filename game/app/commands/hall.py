@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 def add_hall_options(parser: argparse.ArgumentParser) -> None:
-    """What is to be done, and for which hall."""
+    """The task, and its hall."""
     parser.add_argument("what", choices=("invite", "serve", "desk", "verify"), help="hall.what")
     parser.add_argument("which", nargs="?", default="", help="hall.which")
     parser.add_argument("--name", default="", help="hall.name", metavar="NAME")

@@ -31,7 +31,7 @@ def verify(hall: Hall, folder: Path, language: str) -> int:
 def report(
     games: Games, signs: dict[int, Alive], tables: list[int]
 ) -> Iterator[tuple[str, dict[str, object]]]:
-    """What is to be said of each table, and its facts."""
+    """A line for each table, and its facts."""
     for table in tables:
         found = {game: one for (number, game), one in games.items() if number == table}
         whole = {game: one for game, one in found.items() if one.whole}

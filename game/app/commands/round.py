@@ -30,7 +30,7 @@ _READABLE = 0o644
 
 
 FORMS = ("text", "trf", "csv", "pgn")
-"""What a round can be written as."""
+"""The formats of a round."""
 
 
 def add_round_options(parser: argparse.ArgumentParser) -> None:
@@ -96,7 +96,7 @@ def read(path: Path, number: int | None, language: str) -> Found:
 
 
 def remarks(found: Found, words: Lexicon) -> list[str]:
-    """What a reader of the file has to know: each line that was not understood."""
+    """The lines of the file that were not understood."""
     told = [words.word("program.round.counted")] if found.counted else []
     for one in found.unread:
         reason = words.word(f"program.round.trouble {one.trouble}")
