@@ -48,7 +48,7 @@ _RANKS = {name: number for number, name in enumerate(chess.RANK_NAMES)}
 _PROMOTIONS = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
 _SECONDS_PER_MINUTE = 60
 _ARTICLE = r"((?:\d{1,3}|[a-d]|i{1,3})(?:\.\d{1,3})*)\.?"
-_NUMBERS = ("hundreds", "number", "units", "tens")
+_NUMBERS = ("hundreds", "number", "article", "units", "tens")
 _LARGE = {"level": 1, "hundred": 100, "elo": 1, "people": 0}
 """The unit of a number for the computer's strength: its levels, and hundreds of Elo. Where it
 is nobody, it is 0."""
@@ -453,6 +453,7 @@ def slots(language: Language = GERMAN) -> Mapping[str, Slot]:
         "result": table("results"),
         "edition": table("editions", EDITIONS),
         "number": numbers,
+        "article": twenty,  # no article has a part above 20, and nobody is taken to ask for one
         "units": table("numbers", {str(unit): unit for unit in range(1, 10)}),
         "tens": table("numbers", {str(ten): ten for ten in range(20, 100, 10)}),
         "hundreds": table("numbers", {"100": 100}),
