@@ -22,7 +22,7 @@ from game.base.inbox import HearingChanged, SpeechHeard
 from table.core.inputs import DeviceChanged
 from table.events.dialogue import Device
 from table.events.game import Role
-from voice.hearing.audio import Block, MicrophoneError, Source, Stillness, Watchdog
+from voice.hearing.audio import RATE, Block, MicrophoneError, Source, Stillness, Watchdog
 from voice.hearing.duplex import Duplex
 from voice.hearing.engines import Engine
 from voice.hearing.gate import Gate
@@ -42,7 +42,8 @@ DEVICES = {
 
 READ_TIMEOUT = 0.25  # seconds; the watchdog is asked as often
 CALM = 3_000_000_000  # ns without a sound of Hektor's or of anybody, and nothing waits for a word
-NAP = 0.15  # seconds in which blocks gather then: a block alone costs twice as much as among five
+NAP = 0.15  # seconds in which blocks gather then: five as one cost little more than one alone
+_NAP_BYTES: Final = round(2 * RATE * NAP)
 
 
 class Listener(threading.Thread):
@@ -127,7 +128,7 @@ class Listener(threading.Thread):
             watchdog.missing(self._now())
         while not self._stopped.is_set():
             calm = self._now() - self._busy_at > CALM
-            block = source.read(0.0 if calm else READ_TIMEOUT) if source else None
+            block = (_gathered(source) if calm else source.read(READ_TIMEOUT)) if source else None
             if block is None and (calm or source is None):
                 self._wait(NAP if calm else READ_TIMEOUT)
             if block is not None:
@@ -165,6 +166,14 @@ class Listener(threading.Thread):
         if on != self._hearing:
             self._hearing = on
             self._tell(HearingChanged(on, at))
+
+
+def _gathered(source: Source) -> Block | None:
+    """The blocks that wait, as one, up to a nap."""
+    block = source.read(0.0)
+    while block is not None and len(block.pcm) < _NAP_BYTES and (more := source.read(0.0)):
+        block = Block(block.pcm + more.pcm, more.at)
+    return block
 
 
 _SECOND: Final = 1_000_000_000

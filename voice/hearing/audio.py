@@ -397,7 +397,7 @@ class Stillness:
         """False once it is still, True when it is heard again; ``own``: Hektor sounds in it."""
         if own:
             return None
-        if block.pcm.count(0) < len(block.pcm):
+        if block.pcm.lstrip(b"\0"):
             self._since = None
             heard_again, self._told = self._told, False
             return True if heard_again else None

@@ -72,14 +72,14 @@ def patience(completeness: Completeness, single: bool) -> int:
 class SpeechDetector:
     """Tells speech from background, frame by frame of 10 ms.
 
-    ``silence_frames`` counts the frames since the last speech, ``run`` the frames of speech in
-    the present burst. ``surge``: after a while somebody much louder spoke up, whose utterance
-    begins only now.
+    ``silence_frames`` counts the frames since the last speech, ``run`` the frames of the longest
+    burst of speech in what was fed last, as far as it is heard. ``surge``: after a while somebody
+    much louder spoke up, whose utterance begins only now.
     """
 
     def __init__(self) -> None:
         self.silence_frames = 1 << 30
-        self.run = 0
+        self.run = self._burst = 0
         self.surge = False
         self._levels: list[float] = []  # of the utterance, the loudest band of each frame
         self._others = 0.0  # how loud it was before
@@ -92,6 +92,7 @@ class SpeechDetector:
 
     def feed(self, samples: Samples, *, echo: bool = False) -> None:
         """Hear some more; in an ``echo`` of Hektor's nobody speaks, and it is no background."""
+        self.run = self._burst
         samples = np.concatenate((self._left, samples))
         whole = len(samples) // _FRAME * _FRAME
         self._left = samples[whole:]
@@ -132,7 +133,7 @@ class SpeechDetector:
 
     def interrupt(self) -> None:
         """Nothing was heard for a while: what comes next may be the middle of speech."""
-        self.silence_frames = self.run = 0
+        self.silence_frames = self.run = self._burst = 0
         self._loud.extend([False] * 3)
 
     def _floor(self) -> npt.NDArray[np.float64]:
@@ -147,7 +148,7 @@ class SpeechDetector:
         self._loud.append(False)
         self._levels.append(max(level))
         self.silence_frames += 1
-        self.run = 0
+        self._burst = 0
 
     def _judge(self, level: list[float], bounds: list[float]) -> None:
         """A frame by the levels of its bands, of which one must exceed its bound in speech."""
@@ -164,10 +165,11 @@ class SpeechDetector:
                 self.surge = True
             self._peak = max(self._peak, loudest)
             self.silence_frames = 0 if loud else 1
-            self.run += 1
+            self._burst += 1
+            self.run = max(self.run, self._burst)
         else:
             self.silence_frames += 1
-            self.run = 0
+            self._burst = 0
 
 
 def _loud_level(levels: npt.NDArray[np.float64]) -> float:

@@ -127,6 +127,7 @@ class Reference:
         self.known_until: int | None = None
         self._waiting: deque[tuple[Samples, int, int]] = deque(maxlen=_WAITING)
         self._kept = Recent(_KEPT)
+        self._sounded = 0  # samples, to the end of the last block that was not silent
         self._rate = RATE
         self._source: Wave = np.zeros(2 * TAPS)  # not converted yet, and what is needed before it
         self._place = 2.0 * TAPS  # in it, of the next sample
@@ -144,10 +145,14 @@ class Reference:
             self.timeline.add(len(wave), heard_at)
             self.known_until = heard_at + len(samples) * _SECOND // rate
             self._kept.add(wave)
+            if wave.any():
+                self._sounded = self.timeline.count
 
     def read(self, place: float, count: int) -> Wave:
         """So many samples from that place on; silence where nothing is known."""
         whole = int(np.floor(place))
+        if whole - TAPS >= self._sounded:
+            return np.zeros(count)
         wave = self._at(whole - TAPS, count + 2 * TAPS + 1)
         if place == whole or not wave.any():
             return wave[TAPS : TAPS + count]
