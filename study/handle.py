@@ -73,7 +73,7 @@ def spoken(transcripts: Sequence[Transcript], state: StudyState) -> Meant:
 
     def price(meant: Meant, words: Words) -> float:
         if isinstance(meant, StudyCommand):
-            return costs.PRICES["awaited" if meant.name.expected else "expected"]
+            return costs.PRICES["answer" if meant.name.expected else "expected"]
         return moment.price(meant, words)
 
     belief = believed(transcripts, means, price)
