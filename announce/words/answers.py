@@ -42,9 +42,7 @@ def answer_words(
     A sentence of the table is told of each fact, or of the answer if it has none.
     """
     if announced:
-        *made, waiting = answer.facts
-        told = [_numbered(one, phraser) for one in made]
-        return [*told, _numbered(waiting, phraser, "answers.move_announced")]
+        return _in_order(answer.facts, phraser, announced=True)
     phrase = PHRASES[answer.about]
     if callable(phrase):
         return phraser.tell(answer, phrase)
@@ -89,7 +87,7 @@ def _of_moves(key: str, moves: CountOf, phraser: Phraser) -> Utterance:
 
 def _moves(phraser: Phraser, answer: Answer[MoveFacts]) -> str | list[Utterance]:
     none = "answers.no_moves" if answer.about is About.MOVES else "answers.unchanged"
-    return [_numbered(move, phraser) for move in answer.facts] or none
+    return _in_order(answer.facts, phraser) or none
 
 
 def _players(phraser: Phraser, answer: Answer[str]) -> str | list[Utterance]:
@@ -116,7 +114,22 @@ def _settings(phraser: Phraser, answer: Answer[GameStarted]) -> Iterator[Utteran
     yield phraser.say(f"answers.style.{phraser.settings.style}")
 
 
-def _numbered(move: MoveFacts, phraser: Phraser, key: str = "answers.move") -> Utterance:
+def _in_order(
+    moves: Sequence[MoveFacts], phraser: Phraser, *, announced: bool = False
+) -> list[Utterance]:
+    """Moves one after the other, the last one perhaps only ``announced``. The number of a move of
+    both is told once."""
+    told: list[Utterance] = []
+    before: MoveFacts | None = None
+    for place, move in enumerate(moves, start=1):
+        key = "move" if before is None or before.number != move.number else "reply"
+        waits = "_announced" if announced and place == len(moves) else ""
+        told.append(_numbered(move, phraser, f"answers.{key}{waits}"))
+        before = move
+    return told
+
+
+def _numbered(move: MoveFacts, phraser: Phraser, key: str) -> Utterance:
     told = phraser.state(move, key, move=phraser.move(move))
     if phraser.settings.style is not Style.SAN:
         return told

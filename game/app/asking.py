@@ -35,11 +35,13 @@ _EXPECTED = 20  # how often an answer stands in the recogniser's list
 @dataclass(frozen=True, slots=True)
 class Awaited:
     """An answer that is waited for: what is ``expected``, and for so many seconds of silence, or as
-    long as it takes. ``by_voice``: nobody waits for it where nobody is heard."""
+    long as it takes. ``by_voice``: nobody waits for it where nobody is heard. ``alone``: with other
+    talk beside it, it is none."""
 
     expected: tuple[str, ...]
     patience: float | None = None
     by_voice: bool = True
+    alone: bool = False
 
 
 Questions = Generator[Awaited, str | None, dict[str, Chosen]]
@@ -142,7 +144,9 @@ class Asking(Activity):
         if heard.utterance.has_words:
             self.presenter.cancel()
             self.presenter.go_on(answered=True)
-            self._go_on(heard.utterance.transcripts[0].plain)
+            best = heard.utterance.transcripts[0]
+            beside = self._awaited.alone and UNKNOWN in best.words
+            self._go_on(best.text if beside else best.plain)
         else:
             self.presenter.go_on()
 

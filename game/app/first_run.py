@@ -213,11 +213,13 @@ class FirstRun(Asking):
 
     def _ask_language(self) -> Generator[Awaited, str | None, str]:
         usual = self._language
-        answers = _language_answers()
+        answers = _language_answers(usual)
+        own = () if usual == MOVES else (heard_words.foreign(_endonym(usual).lower(), usual),)
+        expected = (*answers, *own, *_numbers(range(1, len(LANGUAGES) + 1), usual))
         while True:
             self._tell("which_language", language=_endonym(usual))
             self.presenter.say([_numbered(*each) for each in enumerate(LANGUAGES, start=1)])
-            said = yield Awaited(tuple(answers))
+            said = yield Awaited(expected, alone=True)
             if not said:
                 return usual
             language = answers.get(_plain(said))
@@ -279,7 +281,8 @@ class FirstRun(Asking):
             said = yield from self._asked(_NAMES, "your_name")
             name = self._command(said)
             if name is not CommandName.HELP:
-                return "" if name is CommandName.NO else one_line(said)[:LONGEST_NAME]
+                named = said.title() if said in _NAMES else said  # what is heard has no capitals
+                return "" if name is CommandName.NO else one_line(named)[:LONGEST_NAME]
 
     def _ask_time(self, usual: str, other: str) -> Generator[Awaited, str | None, str]:
         """The time control, in its text form; Enter and yes are the ``usual`` one, no is the
@@ -327,12 +330,14 @@ class FirstRun(Asking):
         return chooses or meant.name is CommandName.NO
 
 
-def _language_answers() -> Mapping[str, str]:
-    """The answers that choose a language: its name, its German name, its code or its number."""
+def _language_answers(usual: str) -> Mapping[str, str]:
+    """The answers that choose a language: its name, its German name, its code or its number, in
+    German or in the ``usual`` language."""
     found: dict[str, str] = {}
     for number, language in enumerate(LANGUAGES, start=1):
         german = lexicon(language).own("grammar.german") or language
-        names = (_endonym(language), german, language, str(number), cardinal(number, MOVES))
+        numbers = (str(number), *(" ".join(number_words(number, each)) for each in (MOVES, usual)))
+        names = (_endonym(language), german, language, *numbers)
         found |= {_plain(name): language for name in names}
     return found
 

@@ -129,7 +129,7 @@ def test_score_in_notation_is_for_the_eye() -> None:
 def test_what_has_changed_since_the_last_question() -> None:
     assert lines(Answer(About.CHANGED, tuple(MOVES[10:]))) == [
         "Weiß, Zug sechs: Eva fünf schlägt David sechs en passant.",
-        "Schwarz, Zug sechs: Springer Eva vier schlägt David sechs.",
+        "Schwarz: Springer Eva vier schlägt David sechs.",  # the number was told
     ]
     assert lines(Answer(About.CHANGED)) == ["Nichts hat sich geändert."]
 

@@ -135,9 +135,20 @@ def test_language_has_a_name_a_number_and_a_code(answer: str) -> None:
     assert sentence("program.message.screen_reader", language="cs") in lines
 
 
-@pytest.mark.parametrize("answer", ["tschechisch", "eins"])
+@pytest.mark.parametrize("answer", ["tschechisch", "eins", "en_one"])
 def test_language_may_be_said(answer: str) -> None:
     assert asked(said(answer), said("nein"), ENTER)[0] == {"language": "cs"} | TWO
+
+
+def test_a_number_in_other_talk_is_no_language() -> None:
+    """ "Eva vier" is a move, and would be the fourth language."""
+    assert asked(said("[unk] vier"), ENTER, said("nein"), ENTER)[0] == {"language": "en"} | TWO
+
+
+def test_the_language_of_the_system_is_heard_under_its_own_name() -> None:
+    presenter = Presenter(Settings("en"), lambda _: None, Silent())
+    expected = next(FirstRun(presenter).ask_all()).expected
+    assert {"en_english", "en_two", "deutsch", "vier"} <= set(expected)
 
 
 def test_who_has_a_screen_reader_needs_no_second_voice() -> None:
@@ -249,6 +260,8 @@ def test_whoever_plays_alone_has_a_name_and_no_hurry() -> None:
         found, lines = asked(ENTER, ENTER, *answers, language="de")
         assert (found["white"], found["time"]) == ("Jörg Berg", control)
         assert any("ohne Zeitdruck" in line for line in lines)
+    found, _ = asked(ENTER, ENTER, typed("ja"), typed("eins"), typed("anna"), ENTER, language="de")
+    assert found["white"] == "Anna"  # as it comes from the microphone
 
 
 def test_two_people_are_asked_for_the_time_alone() -> None:

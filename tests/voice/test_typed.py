@@ -140,6 +140,9 @@ SAID = [
     ("en", "best move", Command(CommandName.HINT)),
     ("en", "where am I", Command(CommandName.LAST_MOVE)),
     ("de", "wo bin ich", Command(CommandName.LAST_MOVE)),
+    ("de", "nochmal", Command(CommandName.REPEAT)),
+    ("de", "steht Schach", Command(CommandName.IN_CHECK)),
+    ("en", "what time do I have", Command(CommandName.TIME_OWN)),
 ]
 
 
@@ -163,6 +166,7 @@ KEYS = [
     ("en", "s f3", Command(CommandName.SQUARE, OnBoard(chess.F3))),  # Sf3 is a knight's move
     ("de", "s e", Command(CommandName.FILE, 4)),
     ("de", "s 4", Command(CommandName.RANK, 3)),
+    ("en", "s e 4", Command(CommandName.SQUARE, OnBoard(chess.E4))),
 ]
 
 

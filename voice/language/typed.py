@@ -91,6 +91,7 @@ def _key(line: str, known: Sequence[Language]) -> Command | None:
     """The question of a short key, as the blind mode of lichess has them. The piece has the letter
     of the person's language; of another language if that has none."""
     key, _, about = line.lower().partition(" ")
+    about = about.replace(" ", "")
     if not about:
         return Command(_KEYS[key], text=line) if key in _KEYS else None
     if key == "p":
