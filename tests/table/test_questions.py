@@ -157,7 +157,7 @@ def test_last_moves_are_moves_of_both() -> None:
     lines = told(f"{CHECKED}7 black letzte zwei Züge")
     assert [line.split(":")[0] for line in lines] == [
         "Weiß, Zug eins",
-        "Schwarz, Zug eins",
+        "Schwarz",
         "Weiß, Zug zwei",
     ]
     assert told(f"{CHECKED}7 black letzte fünf Züge") == lines
