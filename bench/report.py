@@ -490,7 +490,7 @@ def _of_hall(figures: Mapping[str, Any], *keys: str) -> str:
         found = figures[key]
         told += (
             [f"{one:g} ms" if key == "late_ms" else f"{one:g}" for one in found.values()]
-            if (isinstance(found, dict))
+            if isinstance(found, dict)
             else [number(found)]
         )
     return ", ".join(told)

@@ -9,6 +9,7 @@ import importlib
 import multiprocessing
 import os
 import select
+import signal
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -201,5 +202,7 @@ def lead() -> None:
     import fcntl  # noqa: PLC0415 - not on Windows
     import termios  # noqa: PLC0415
 
+    # A shell starts what runs in the background deaf to it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     os.setsid()
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
