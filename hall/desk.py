@@ -156,7 +156,7 @@ def with_alive(view: TableView, alive: Alive, now: int) -> TableView:
     running = now - alive.at
     if view.running is not None and 0 <= running - view.running < LATE:
         running = view.running
-    return replace(view, alive=alive, seen=now / 1e9, running=running)
+    return replace(view, alive=alive, seen=now / SECOND, running=running)
 
 
 def _begun(view: TableView, opening: Opening) -> TableView:

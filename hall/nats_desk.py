@@ -8,7 +8,6 @@ from datetime import UTC, datetime
 
 from nats.aio.client import Client
 from nats.aio.msg import Msg
-from nats.errors import Error
 from nats.js.api import (
     AckPolicy,
     ConsumerConfig,
@@ -17,11 +16,9 @@ from nats.js.api import (
     StorageType,
     StreamConfig,
 )
-from nats.js.errors import NotFoundError
 
-from hall import message
 from hall.line import Came, Cut
-from hall.message import Alive, BadMessage
+from hall.message import Alive
 from hall.nats_line import (
     ALIVE,
     ANSWERS_WITHIN,
@@ -30,6 +27,9 @@ from hall.nats_line import (
     READ_WITHIN,
     closed,
     context,
+    cuts,
+    last_alive,
+    silent,
     user,
 )
 from hall.orders import LASTS
@@ -51,12 +51,12 @@ class NatsDesk:
 
     async def open(self, tables: Iterable[int]) -> int:
         """The streams are there, and a consumer of orders for each table. Raises Cut."""
-        try:
+        with cuts():
             connecting = self._client.connect(
                 self._url, user=DESK, password=self._password, tls=context(self._certificate),
                 connect_timeout=ANSWERS_WITHIN, allow_reconnect=False, max_reconnect_attempts=1,
                 reconnect_time_wait=0, ping_interval=4, max_outstanding_pings=2,
-                error_cb=_silent, closed_cb=self._closed,
+                error_cb=silent, closed_cb=self._closed,
             )  # fmt: skip
             await asyncio.wait_for(connecting, 2 * ANSWERS_WITHIN)
             stream = self._client.jetstream(timeout=ANSWERS_WITHIN)
@@ -82,13 +82,11 @@ class NatsDesk:
                     ack_policy=AckPolicy.EXPLICIT, ack_wait=READ_WITHIN, max_ack_pending=-1,
                 ))  # fmt: skip
             return int((await stream.stream_info(ENTRIES)).state.last_seq)
-        except (Error, OSError, TimeoutError) as error:
-            raise Cut(str(error)) from error
 
     async def messages(self, after: int) -> AsyncIterator[Came]:
         """All messages of tables after the server's one with this number, those to come included.
         Raises Cut when the line is."""
-        try:
+        with cuts():
             for subject in ("hall.alive.*", "hall.taken.*"):
                 await self._client.subscribe(subject, cb=self._came)
             stream = self._client.jetstream(timeout=ANSWERS_WITHIN)
@@ -101,8 +99,6 @@ class NatsDesk:
             await stream.subscribe(
                 "hall.order.*", stream=ORDERS, ordered_consumer=True, cb=self._came
             )
-        except (Error, OSError, TimeoutError) as error:
-            raise Cut(str(error)) from error
         while (found := await self._queue.get()) is not None:
             _, kind, table = found.subject.split(".")
             if kind in ("alive", "taken"):
@@ -118,11 +114,9 @@ class NatsDesk:
 
     async def kept(self) -> AsyncIterator[Came]:
         """All entries that the server has now. Raises Cut."""
-        try:
+        with cuts():
             stream = self._client.jetstream(timeout=ANSWERS_WITHIN)
             last = (await stream.stream_info(ENTRIES)).state.last_seq
-        except (Error, OSError, TimeoutError) as error:
-            raise Cut(str(error)) from error
         if not last:
             return
         async for came in self.messages(0):
@@ -134,32 +128,22 @@ class NatsDesk:
 
     async def alive(self, table: int) -> Alive:
         """The last sign of life of a table that the server has. Raises Cut."""
-        try:
-            stream = self._client.jetstream(timeout=ANSWERS_WITHIN)
-            found = await stream.get_last_msg(ALIVE, f"hall.alive.{table}", direct=True)
-            return message.read_alive(found.data or b"")
-        except (NotFoundError, BadMessage):
-            return Alive()
-        except (Error, OSError, TimeoutError) as error:
-            raise Cut(str(error)) from error
+        with cuts():
+            return await last_alive(self._client.jetstream(timeout=ANSWERS_WITHIN), table)
 
     async def order(self, table: int, number: int, data: bytes) -> None:
         """The order is on the server's disk; a copy of one that is there is known by its number.
         Raises Cut."""
-        try:
+        with cuts():
             stream = self._client.jetstream(timeout=ANSWERS_WITHIN)
             digest = hashlib.sha256(data).hexdigest()  # two desks may use one number
             headers = {"Nats-Msg-Id": f"{table}:{number}:{digest[:16]}"}
             await stream.publish(f"hall.order.{table}", data, headers=headers)
-        except (Error, OSError, TimeoutError) as error:
-            raise Cut(str(error)) from error
 
     async def taken(self, table: int, data: bytes) -> None:
         """All desks hear it that have a line now."""
-        try:
+        with cuts():
             await self._client.publish(f"hall.taken.{table}", data)
-        except (Error, OSError, TimeoutError) as error:
-            raise Cut(str(error)) from error
 
     async def close(self) -> None:
         """It is not needed any more."""
@@ -170,7 +154,3 @@ class NatsDesk:
 
     async def _closed(self) -> None:
         await self._queue.put(None)
-
-
-async def _silent(_error: Exception) -> None:
-    """Nothing: a fault shows at the next call."""

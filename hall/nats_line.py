@@ -5,6 +5,7 @@ import asyncio
 import contextlib
 import logging
 import ssl
+from collections.abc import Iterator
 
 from nats.aio.client import Client
 from nats.errors import Error
@@ -71,29 +72,26 @@ class NatsLine:
         """The server lets the table in, and its orders wait."""
         ticket = self._ticket
         tls = context(ticket.certificate)
-        try:
+        with cuts():
             connecting = self._client.connect(
                 ticket.url, user=user(ticket.table), password=ticket.password, tls=tls,
                 allow_reconnect=False, connect_timeout=ANSWERS_WITHIN, ping_interval=4,
-                max_outstanding_pings=2, error_cb=_silent,
+                max_outstanding_pings=2, error_cb=silent,
                 inbox_prefix=f"_INBOX.{user(ticket.table)}",
             )  # fmt: skip
             await asyncio.wait_for(connecting, 2 * ANSWERS_WITHIN)
             self._stream = self._client.jetstream(timeout=ANSWERS_WITHIN)
             consumer = user(ticket.table)
             self._orders = await self._stream.pull_subscribe_bind(consumer, ORDERS)
-        except (Error, OSError, TimeoutError, ssl.SSLError) as error:
-            raise Cut(str(error)) from error
 
     async def last(self) -> Cursor:
         """The last message of this table; strange messages are of nobody."""
         assert self._stream is not None
-        try:
-            found = await self._stream.get_last_msg(ENTRIES, self._subject, direct=True)
-        except NotFoundError:
-            return Cursor()
-        except (Error, OSError, TimeoutError) as error:
-            raise Cut(str(error)) from error
+        with cuts():
+            try:
+                found = await self._stream.get_last_msg(ENTRIES, self._subject, direct=True)
+            except NotFoundError:
+                return Cursor()
         try:
             return message.place_of(found.data or b"", found.seq or 0)
         except BadMessage:
@@ -102,24 +100,16 @@ class NatsLine:
     async def past(self) -> Past:
         """Reads it from the beginning."""
         assert self._stream is not None
-        try:
-            alive = await self._stream.get_last_msg(ALIVE, f"hall.alive.{self._ticket.table}",
-                direct=True)  # fmt: skip
-            seen = message.read_alive(alive.data or b"")
-        except (NotFoundError, BadMessage):
-            seen = Alive()
-        except (Error, OSError, TimeoutError) as error:
-            raise Cut(str(error)) from error
+        with cuts():
+            seen = await last_alive(self._stream, self._ticket.table)
         last, found = await self.last(), dict[int, bytes]()
         past = Past((), seen)
-        try:
+        with cuts():
             sent = await self._stream.pull_subscribe_bind(user(self._ticket.table), ENTRIES)
             while last.sequence not in found or not past.complete:
                 for one in await sent.fetch(AT_ONCE, timeout=2 * READ_WITHIN):
                     found[one.metadata.sequence.stream] = one.data
                 past = Past(tuple(found[at] for at in sorted(found)), seen)
-        except (Error, OSError, TimeoutError) as error:
-            raise Cut(str(error)) from error
         return past
 
     async def publish(self, letter: Letter, after: int) -> int:
@@ -130,23 +120,20 @@ class NatsLine:
             "Nats-Msg-Id": message.identity(place.game, place.seq),
             "Nats-Expected-Last-Subject-Sequence": str(after),
         }
-        try:
-            done = await self._stream.publish(self._subject, letter.data, headers=headers)
-        except APIError as error:
-            if error.err_code == _WRONG_LAST:
-                raise OutOfOrder from error
-            raise Cut(str(error)) from error
-        except (Error, OSError, TimeoutError) as error:
-            raise Cut(str(error)) from error
+        with cuts():
+            try:
+                done = await self._stream.publish(self._subject, letter.data, headers=headers)
+            except APIError as error:
+                if error.err_code == _WRONG_LAST:
+                    raise OutOfOrder from error
+                raise
         return int(done.seq)
 
     async def alive(self, alive: Alive) -> None:
         """Nobody answers it, but the client knows when the line is cut."""
-        try:
+        with cuts():
             data = message.of_alive(alive)
             await self._client.publish(f"hall.alive.{self._ticket.table}", data)
-        except (Error, OSError, TimeoutError) as error:
-            raise Cut(str(error)) from error
 
     async def order(self) -> Arrived | None:
         """Waits for `WAITS` seconds."""
@@ -171,6 +158,24 @@ class NatsLine:
         await closed(self._client)
 
 
+@contextlib.contextmanager
+def cuts() -> Iterator[None]:
+    """Whatever goes wrong with the client or the network is a line that is `Cut`."""
+    try:
+        yield
+    except (Error, OSError, TimeoutError) as error:
+        raise Cut(str(error)) from error
+
+
+async def last_alive(stream: JetStreamContext, table: int) -> Alive:
+    """The last sign of life of a table that the server has; strange messages are of nobody."""
+    try:
+        found = await stream.get_last_msg(ALIVE, f"hall.alive.{table}", direct=True)
+        return message.read_alive(found.data or b"")
+    except (NotFoundError, BadMessage):
+        return Alive()
+
+
 async def closed(client: Client) -> None:
     """The client is closed. nats-py 2.16 stumbles over a TLS line that was cut, and waits for ever
     after a handshake that failed."""
@@ -178,5 +183,5 @@ async def closed(client: Client) -> None:
         await asyncio.wait_for(client.close(), ANSWERS_WITHIN)
 
 
-async def _silent(_error: Exception) -> None:
+async def silent(_error: Exception) -> None:
     """Nothing: a fault shows at the next call."""

@@ -28,13 +28,12 @@ from announce.page.render import state as state_words
 from announce.page.view import Message, of_state
 from announce.text.settings import Settings
 from announce.words.phraser import Phraser
-from clock.clock import shown
+from clock.clock import SECOND, shown
 from hall import words
 from hall.calls import Cause, Queued
 from hall.desk import TableView
 
 MILLISECOND = 1_000_000
-SECOND = 1_000_000_000
 
 SMALL = 45
 """Of a square of a little board."""

@@ -21,7 +21,7 @@ from ground.text import one_line
 from hall import page as drawn
 from hall.calls import Queued
 from hall.desk import TableView
-from hall.page import HallView, seen_of
+from hall.page import MILLISECOND, HallView, seen_of
 from table.events.game import Role
 from table.reception import LONGEST_LINE
 from voice.language.tables import DeskWord, addressed, line_for, word_of
@@ -31,8 +31,6 @@ KEPT = 30
 
 LONGEST_PASSPHRASE = 200
 """Letters."""
-
-MILLISECOND = 1_000_000
 
 
 class HallPage:

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from announce.text.utterance import Utterance
+from clock.clock import SECOND
 from game.base.inbox import Attendance, HearingChanged, Item, SignsIn, SpeechHeard, TypedLine
 from game.play.loop import Activity
 from game.sound.presenter import Presenter
@@ -48,8 +49,6 @@ GATHERS = 1.5
 
 KEPT = 100
 """So many orders are remembered."""
-
-SECOND = 1_000_000_000
 
 
 @dataclass(slots=True)
