@@ -9,7 +9,7 @@ network has to be trained. ``--new`` leaves the words alone that the files have 
 import argparse
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice, product
 from pathlib import Path
 from typing import Any, Final
@@ -36,14 +36,19 @@ from voice.language.semantics import (
 from voice.language.template import cover
 
 _RARE: Final = 0.15  # a way of saying that fewer of its phrases have is left out
-_WAYS: Final = 24  # of a word by one voice
+_STRESS: Final = "',=%"
+_WEAK: Final = "=%"
+_PAUSE: Final = "_"
+_END: Final = "$"  # in the table: a sound at the end of a word
+_WAYS: Final = 8  # of a word by one voice
 _NOT_SAID: Final = frozenset("xyn")  # letters that are typed for words
 
 
 def _table(language: str) -> Mapping[str, Any]:
     tables = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
     own: Mapping[str, Any] = tables[language]
-    return own if "phones" in own else {**own, "phones": tables["slavic"]["phones"]}
+    common = {} if language == lexicon.FALLBACK else tables["slavic"]["phones"]
+    return {**own, "phones": {**common, **own.get("phones", {})}}
 
 
 def foreign() -> tuple[str, ...]:
@@ -71,36 +76,54 @@ def _typed(word: str) -> bool:
 
 def _ways(name: str, table: Mapping[str, str], slavic: bool) -> tuple[Phones, ...] | None:
     """The ways to say what espeak-ng calls `name`, the usual first; None where we have none."""
-    plain = name.lstrip("',=%")
-    if plain in table:
-        return tuple(tuple(way.split()) for way in table[plain].split("|"))
-    phones = of_espeak(name, slavic)
+    plain = name.lstrip(_STRESS)
+    for known in (name, plain):
+        if known in table:
+            return tuple(tuple(way.split()) for way in table[known].split("|"))
+    phones = of_espeak(plain.removesuffix(_END), slavic)
     return None if phones is None else (tuple(phone for phone in phones if phone != "SIL"),)
+
+
+def _sounds(names: Sequence[str], table: Mapping[str, str]) -> list[str]:
+    """The `names` of a word as the `table` knows them: two that are one sound together, and the
+    last one, where it is not stressed, as it is at an end."""
+    found: list[str] = []
+    for name in names:
+        pair = f"{found[-1].lstrip(_STRESS)} {name}" if found else ""
+        if pair in table:
+            found[-1] = pair
+        else:
+            found.append(name)
+    if found and f"{found[-1].lstrip(_WEAK)}{_END}" in table:
+        found[-1] += _END
+    return found
 
 
 def _words(
     events: Iterable[tuple[int, str]], table: Mapping[str, str], slavic: bool
 ) -> list[list[tuple[Phones, ...]]] | None:
     """For each word the ways to say each of its sounds; None if one of them is none of ours."""
-    words: list[list[tuple[Phones, ...]]] = []
+    words: list[list[str]] = []
     for _, name in events:
         if name == WORD:
             words.append([])
-            continue
-        ways = _ways(name, table, slavic)
-        if ways is None:
-            return None
-        if words:
-            words[-1].append(ways)
-    return words
+        elif words and not name.startswith(_PAUSE):
+            words[-1].append(name)
+    said = [[_ways(name, table, slavic) for name in _sounds(word, table)] for word in words]
+    known = [[ways for ways in word if ways is not None] for word in said]
+    return known if known == said else None
 
 
 def _said(sounds: Iterable[tuple[Phones, ...]]) -> Iterator[tuple[Phones, float]]:
-    """The ways to say a word, and what each costs: more for every unusual sound."""
-    numbered = [tuple(enumerate(ways)) for ways in sounds]
-    for chosen in islice(sorted(product(*numbered), key=lambda one: sum(n for n, _ in one)), _WAYS):
-        unusual = sum(1 for number, _ in chosen if number)
-        yield tuple(phone for _, way in chosen for phone in way), STANDARD + REGIONAL * unusual
+    """The ways to say a word, and what each costs: more for every unusual sound. Who says a sound
+    in one way says it so throughout the word."""
+    word = tuple(sounds)
+    kinds = tuple(dict.fromkeys(word))
+    every = product(*(range(len(ways)) for ways in kinds))
+    for chosen in islice(sorted(every, key=sum), _WAYS):
+        way = dict(zip(kinds, chosen, strict=True))
+        unusual = sum(1 for number in chosen if number)
+        yield tuple(phone for one in word for phone in one[way[one]]), STANDARD + REGIONAL * unusual
 
 
 def pronunciations(language: str, known: Dictionary) -> dict[str, list[Pronunciation]]:
