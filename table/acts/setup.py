@@ -205,17 +205,18 @@ def level_said(said: Said, wanted: OpponentWanted, language: str) -> Said | None
 
 
 def choose(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
-    """Against the computer: its level, and the asker's colour, may be said; else it plays Black."""
+    """Against the computer: its level, and the asker's colour, may be said; else it plays Black.
+    Once a game has begun that is said of the next one."""
     state, number = step.state, command.number
+    elo = 0 if number in (None, NOBODY) else elo_of(number)
+    if elo is None:
+        step.refuse(colour, Refusal.NO_LEVEL)
+        return
     if state.started:
-        step.refuse(colour, Refusal.OPPONENT_STAYS)
+        ask_next(step, command, colour, who)
         return
     if number == NOBODY:
         seated(step, Seated(bool(state.conditions.computer)))
-        return
-    elo = 0 if number is None else elo_of(number)
-    if elo is None:
-        step.refuse(colour, Refusal.NO_LEVEL)
         return
     computer = state.conditions.computer
     if command.colour is not None:
@@ -426,7 +427,10 @@ def save(step: Step, command: Command, colour: chess.Color, who: Role | None) ->
 
 
 def _leave_for(step: Step, command: Command) -> None:
-    step.request = Errand.REMATCH if command.name is CommandName.REMATCH else Errand.NEXT_GAME
+    if command.name is CommandName.OPPONENT:
+        step.request = command
+    else:
+        step.request = Errand.REMATCH if command.name is CommandName.REMATCH else Errand.NEXT_GAME
 
 
 def _waits(state: State) -> bool:

@@ -365,7 +365,6 @@ class Refusal(StrEnum):
     IN_STUDY = "in study"  # the errors of a game
     SET_UP_FIRST = "set up first"  # the board is not whole yet
     NO_FEN = "no fen"
-    OPPONENT_STAYS = "opponent stays"  # whom to play against is said before the next game
     COLOURS_STAY = "colours stay"
     COLOUR_OF_WHOM = "colour of whom"  # two people sit where they like
     SIGN_FIRST = "sign first"  # 8.7: the result
