@@ -19,6 +19,7 @@ from clock import presets
 from clock.clock import Clock
 from clock.control import BadTimeControl, TimeControl
 from clock.events import ControlAgreed, ControlRefused
+from rules.moves import CHESS960_POSITIONS
 from rules.outcome import Outcome, Termination
 from rules.position import faults
 from table.acts import answering, scoresheets
@@ -284,7 +285,8 @@ _EMPTY = "8/8/8/8/8/8/8/8 w - - 0 1"
 
 
 def set_up(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
-    """The board is emptied, is whole, or is as in a FEN or at the start; or who has the move."""
+    """The board is emptied, is whole, is as in a FEN, at the start or as in Chess960 (II.2), for
+    which a lot is drawn; or who has the move."""
     state, board = step.state, _board(step.state)
     if state.started:
         step.refuse(colour, Refusal.BEFORE_GAME)
@@ -296,6 +298,11 @@ def set_up(step: Step, command: Command, colour: chess.Color, who: Role | None) 
     elif command.word is None and command.colour is not None:
         board.turn = command.colour
         _changed(step, board, colour, who, Answer(About.TURN, colour=command.colour))
+    elif command.word == "chess960":
+        number = step.now // 1000 % CHESS960_POSITIONS  # the microsecond is as good as a lot
+        agreed = replace(state.conditions, chess960=number, fen=chess.STARTING_FEN)
+        step.state = new_state(agreed, state.pin_key)
+        step.emit(PositionSet(step.at, step.state.position.fen, chess960=number))
     elif command.word not in (None, "done"):
         _read(step, chess.STARTING_FEN if command.word == "start" else str(command.word), colour)
     else:

@@ -225,11 +225,13 @@ class TagSet(TableEvent):
 @dataclass(frozen=True, slots=True)
 class PositionSet(TableEvent):
     """Before the game: it begins from ``fen``, with ``turn`` on the move; without a FEN the board
-    is empty, to be set up. With ``faults`` nothing has changed: no position is like that."""
+    is empty, to be set up. With ``faults`` nothing has changed: no position is like that.
+    ``chess960`` is the number of a start position that a lot has drawn (II.2)."""
 
     fen: str = ""
     turn: chess.Color = chess.WHITE
     faults: tuple[str, ...] = ()
+    chess960: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
