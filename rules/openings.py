@@ -21,10 +21,13 @@ def _table() -> Mapping[str, Mapping[str, Any]]:
 
 
 @cache
-def openings() -> Mapping[str, tuple[str, ...]]:
-    """The first moves, as in PGN, of the openings by the keys under which the lexicons have their
-    names."""
-    return {name: tuple(entry["moves"].split()) for name, entry in _table().items()}
+def openings() -> Mapping[str, tuple[tuple[str, ...], ...]]:
+    """The first moves, as in PGN and in each of their orders, of the openings by the keys under
+    which the lexicons have their names."""
+    return {
+        name: tuple(tuple(moves.split()) for moves in entry["moves"])
+        for name, entry in _table().items()
+    }
 
 
 @cache
@@ -52,7 +55,8 @@ def opening_of_score(moves: Sequence[str]) -> str:
     """The key of the longest opening that these moves, as written in PGN, begin with."""
     begun = (
         (len(opening), name)
-        for name, opening in openings().items()
+        for name, orders in openings().items()
+        for opening in orders
         if tuple(moves[: len(opening)]) == opening
     )
     return max(begun, default=(0, ""))[1]
@@ -69,11 +73,12 @@ def opening_reached(boards: Iterable[chess.Board]) -> str:
 @cache
 def _positions() -> Mapping[tuple[str, chess.Color], str]:
     named = {}
-    for name, opening in openings().items():
-        board = chess.Board()
-        for san in opening:
-            board.push_san(san)
-        named[_key(board)] = name
+    for name, orders in openings().items():
+        for opening in orders:
+            board = chess.Board()
+            for san in opening:
+                board.push_san(san)
+            named[_key(board)] = name
     return named
 
 

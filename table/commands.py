@@ -383,7 +383,7 @@ COMMANDS: Mapping[C, CommandSpec] = {
     C.KNOWN_NAMES: CommandSpec(answer=answering.known_names, expected=_not_started),
     C.SPELL: CommandSpec(run=setup.spell, expected=_not_started),
     C.EDITION: CommandSpec(run=setup.choose_edition, expected=_not_started),
-    C.OPPONENT: CommandSpec(run=setup.choose, expected=_not_started),
+    C.OPPONENT: CommandSpec(run=setup.choose, confirmed=setup.agree_next, expected=_not_started),
     C.PLAY_COLOUR: CommandSpec(run=setup.choose_colour, expected=_not_started),
     C.SET_UP: CommandSpec(run=setup.set_up, expected=_may_set_up),
     C.PLACE: CommandSpec(run=setup.place, expected=_may_set_up),

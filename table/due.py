@@ -34,6 +34,10 @@ With what is told then it is about what a late press gives back (``clock.clock.C
 ANSWER_LIMIT = declarations.LIMIT
 """The same for any other request that needs a yes."""
 
+ANSWER_PAUSE = 2_000_000_000
+"""So long after it has told more than the read-back, as that a word was not understood, Hektor
+waits for the player to begin to answer, while that costs nobody time."""
+
 ECHO_LIMIT = 8_000_000_000
 """So long after the read-back Hektor waits for the opponent to repeat a move (D.2.1), which is a
 duty of theirs and no condition of the press."""
@@ -67,8 +71,10 @@ def _completion(state: State, spoken: SpokenMove) -> Due | None:
         return None
     if state.echo_due and spoken.ending is None:
         pause = max(pause, ECHO_LIMIT)
-    over = spoken.told_at + READ_BACK_LIMIT
-    at = over if spoken.read_back_at is None else spoken.read_back_at + pause
+    over = spoken.read_back_at
+    at = spoken.told_at + READ_BACK_LIMIT if over is None else over + pause
+    if over is not None and spoken.told_at != spoken.at:
+        at = max(at, min(over + ANSWER_PAUSE, moves.free_until(state, spoken)))
     held = declarations.holds(state) if declarations.end_waits(state) else None
     return Due(max(at, spoken.heard_out, at if held is None else held), moves.complete_by_itself)
 

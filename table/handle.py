@@ -51,8 +51,8 @@ from table.core.inputs import (
     Tick,
 )
 from table.core.state import SpokenMove, State
-from table.core.step import Handled, Obstacle, Step
-from table.due import pass_time
+from table.core.step import ROLE_OF, Handled, Obstacle, Step
+from table.due import ANSWER_PAUSE, pass_time
 from table.events.dialogue import (
     Device,
     DeviceLost,
@@ -345,15 +345,21 @@ def _asker_since(
 def _go_on_waiting(step: Step, given: Said, waiting: SpokenMove, colour: chess.Color) -> None:
     """Words of ``colour`` left the announced move as it is.
 
-    They may have been the beginning of a correction, not understood or without its word: once, the
-    pause begins anew, so that it can be said. Nothing else holds up the press.
+    They may have been the beginning of a correction, not understood or without its word: the pause
+    begins anew, so that it can be said, as often as that costs nobody time. Nothing else holds up
+    the press, and no word that is known to be another's.
     """
+    player = waiting.facts.colour
     missed = isinstance(given.intent, NoMatch) and not given.typed
-    other = isinstance(given.intent, MOVES) and colour == waiting.facts.colour
-    if waiting.told_at != waiting.at or not (missed or other):
+    if missed:
+        theirs = given.who in (None, ROLE_OF[player])
+    else:
+        theirs = isinstance(given.intent, MOVES) and colour == player
+    free = step.now + ANSWER_PAUSE <= moves.free_until(step.state, waiting)
+    if not (theirs and free):
         moves.heard_out(step)
         return
-    again = colour == waiting.facts.colour and waiting.move in moves_of(given.intent)
+    again = waiting.move in moves_of(given.intent)
     moves.restart_pause(step, corrects=not again)
 
 

@@ -73,7 +73,9 @@ def _printed(told: Sequence[Utterance], line: str, phraser: Phraser) -> Utteranc
 def _move_count(phraser: Phraser, answer: Answer[CountOf]) -> list[Utterance]:
     if not any(one.number for one in answer.facts):
         return [phraser.say("answers.no_moves")]
-    return [_of_moves("answers.move_count", one, phraser) for one in answer.facts]
+    made = {one.colour: one.number for one in answer.facts}
+    white, black = (phraser.number(made.get(colour, 0)) for colour in (chess.WHITE, chess.BLACK))
+    return [phraser.say("answers.move_count", white=white, black=black)]
 
 
 def _to_control(phraser: Phraser, answer: Answer[CountOf]) -> str | list[Utterance]:

@@ -235,6 +235,8 @@ def _position_set(phraser: Phraser, event: game.PositionSet) -> Iterator[Utteran
         yield phraser.say("game.set_up.impossible")
         for fault in event.faults:
             yield phraser.say(f"game.set_up.fault.{fault}")
+    elif event.chess960 is not None:
+        yield from start_position_words(event.chess960, phraser.settings.language)
     elif event.fen:
         yield phraser.say("game.set_up.holds", colour=phraser.colour(event.turn))
     else:

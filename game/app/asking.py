@@ -64,6 +64,8 @@ class Asking(Activity):
         self.found: dict[str, Chosen] = {}
         self.left = False
         self._listens = listens
+        self._by_voice = False  # the last words
+        self._heard = self._understood = 0  # words by voice so far, and those that were an answer
         self._clock = clock
         self._awaited = Awaited(())
         self._since = clock()
@@ -101,6 +103,7 @@ class Asking(Activity):
     def _none_of_them(self, said: str) -> None:
         """Help is the question once more."""
         if self._command(said) is not CommandName.HELP:
+            self._understood -= self._by_voice
             self._tell("which_answer")
 
     def _command(self, said: str | None) -> CommandName | None:
@@ -133,6 +136,7 @@ class Asking(Activity):
     def typed(self, typed: TypedLine) -> None:
         """An answer, or the word that leaves."""
         text = typed.text or ""
+        self._by_voice = False
         self.presenter.cancel()
         if leaves(text):
             self.left, self.next = True, None
@@ -146,6 +150,9 @@ class Asking(Activity):
             self.presenter.go_on(answered=True)
             best = heard.utterance.transcripts[0]
             beside = self._awaited.alone and UNKNOWN in best.words
+            self._by_voice = True
+            self._heard += 1
+            self._understood += 1
             self._go_on(best.text if beside else best.plain)
         else:
             self.presenter.go_on()

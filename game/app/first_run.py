@@ -307,6 +307,10 @@ class FirstRun(Asking):
             self._none_of_them(said)
 
     def _try_microphone(self) -> Generator[Awaited, str | None, None]:
+        """Who has answered by voice was heard, and says nothing for a test."""
+        if self._listens and self._understood:
+            self._tell("microphone_works")
+            return
         phrase = lexicon(MOVES).phrase(WORD)
         asks = "say_word"
         for _ in range(TRIES):
@@ -320,7 +324,8 @@ class FirstRun(Asking):
                 self._tell("heard_word", phrase=phrase)
                 return
             asks = "say_word_again"
-        self._tell("no_microphone" if not self._listens else "unheard")
+        heard = "heard_otherwise" if self._heard else "unheard"
+        self._tell(heard if self._listens else "no_microphone")
 
     @staticmethod
     def _means_two_people(meant: Command | None) -> bool:

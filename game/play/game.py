@@ -16,7 +16,7 @@ The time of the game is that of a monotonic clock; the time of day is for the re
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -62,11 +62,13 @@ from table.core.inputs import (
     Said,
     Stood,
     Tick,
+    next_game,
 )
 from table.core.state import State
 from table.events.dialogue import Device, DeviceLost, DeviceRestored, Stoppage
 from table.events.game import Advice, OpponentSeated, Refusal, Refused
 from table.reception import Received, nearest
+from voice.language.commands import Command
 from voice.language.interpretation import NoMatch
 from voice.language.orders import PinGiven
 
@@ -102,11 +104,12 @@ class Game(Activity):
         devices: Devices = NO_DEVICES,
         time: GameTime | None = None,
         *,
-        follow: Callable[[Errand], Activity | None] = lambda _: None,
+        follow: Callable[[Errand, Sequence[Command]], Activity | None] = lambda *_: None,
         study: Callable[[Activity], Activity] | None = None,
     ) -> None:
         """``time`` is that of the game, by the clock of the inbox; it starts at 0 if it is None.
-        ``follow`` makes the game after this one, ``study`` what the last game is looked at with
+        ``follow`` makes the game after this one, in which the commands are said first; ``study``
+        what the last game is looked at with
         and which comes back to the activity that it gets."""
         self.session = session
         self.presenter = presenter
@@ -437,21 +440,22 @@ class Game(Activity):
         self.presenter.say(sealed(happened.seal, happened.stamp, language, aloud=aloud))
         if devices.page is not None:
             devices.page.sealed(happened)
-        if ended and not (isinstance(happened.request, Errand) and happened.request.leaves):
+        if ended and next_game(happened.request) is None:
             # for questions, and for signatures (8.7)
             self.presenter.say([message(session.table.over, language)])
 
     def _grant(self, request: Request) -> None:
         """Do what the table wants done in the world."""
         phraser, turn = Phraser(self.session.settings), self.session.state.position.turn
+        if (wanted := next_game(request)) is not None:
+            self.presenter.say([phraser.say(f"game.{wanted[0]}")])
+            self._turns_to = partial(self._follow, *wanted)
+            return
         match request:
             case OpponentWanted():
                 self._seat_opponent(request)
             case Advice() as kind if self._devices.seats is not None:
                 self._devices.seats.advise(kind, self.session.state)
-            case Errand() if request.leaves:
-                self.presenter.say([phraser.say(f"game.{request}")])
-                self._turns_to = partial(self._follow, request)
             case Errand.STUDY if self._study is not None:
                 self.presenter.say([phraser.say("game.study")])
                 self._turns_to = partial(self._study, self)

@@ -40,7 +40,6 @@ from table.core.conditions import SECOND, Conditions
 from table.core.inputs import (
     Begin,
     DeviceChanged,
-    Errand,
     Hearing,
     Input,
     Pressed,
@@ -48,6 +47,7 @@ from table.core.inputs import (
     Said,
     Stood,
     Tick,
+    next_game,
 )
 from table.core.state import new_state
 from table.events import Event
@@ -273,10 +273,11 @@ class _ScriptedGame:
         if happened.waits:
             for event in session.put(ReadBack(), now).events:
                 yield line_of(event, session.settings)
-        asked = happened.request
-        if isinstance(asked, Errand) and asked.leaves:
-            self.session, self._sealed = unrecorded_next(session, asked), SealedMoves()
+        if (wanted := next_game(happened.request)) is not None:
+            self.session, self._sealed = unrecorded_next(session, wanted[0]), SealedMoves()
             self._waits = True
+            for command in wanted[1]:
+                yield from self._told(self.session.put(Said(command, now, typed=True), now), now)
 
 
 def _said(line: ScriptLine, session: Session) -> Said:

@@ -34,7 +34,7 @@ from game.speech.reckoned import ReckonedSpeech, SpeechEnded, SpeechStarted
 from game.speech.voices import SAMPLE_RATE, EngineRenderer, Renderer
 from record.session import Session, unrecorded_next
 from table.core.conditions import SECOND
-from table.core.inputs import Begin, DeviceChanged, Errand, Input
+from table.core.inputs import Begin, DeviceChanged, Errand, Input, Said
 from table.core.state import State
 from table.events import Event
 from table.events.game import Role
@@ -53,6 +53,7 @@ from voice.hearing.duplex import Duplex
 from voice.hearing.gate import Gate
 from voice.hearing.models import find_model
 from voice.hearing.recogniser import Recogniser
+from voice.language.commands import Command
 from voice.language.transcript import UNKNOWN, HeardUtterance
 
 Happening = Event | HeardUtterance | SpeechStarted | SpeechEnded
@@ -179,8 +180,10 @@ class SimulatedRoom:
             session, self._presenter, self._inbox, self._devices, time, follow=self._next_game
         )
 
-    def _next_game(self, asked: Errand) -> Game:
+    def _next_game(self, asked: Errand, said: Sequence[Command] = ()) -> Game:
         self._game = self._new(unrecorded_next(self.session, asked))
+        for command in said:
+            self._game.put(Said(command, self._game.now(), typed=True))
         return self._game
 
     def _let_be_due(self, until: int) -> None:

@@ -226,10 +226,11 @@ class Presenter:
 
     def _change_settings(self, settings: Settings, name: CommandName) -> None:
         before, self.settings = self.settings, settings
-        further = settings != before or name is CommandName.LANGUAGE
-        if settings != before:
+        changes = settings != before
+        if changes:
             self._before.append((before, None))
-        self.say([message(name.value if further else "no_further", settings.language)])
+        told = changes or name is CommandName.LANGUAGE
+        self.say([message(name.value if told else f"already_{name.value}", settings.language)])
 
     def _change_back(self) -> None:
         """Undo the last change of the voice or the settings."""

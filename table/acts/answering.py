@@ -160,8 +160,10 @@ def settings(step: Step, _command: Command, _colour: chess.Color) -> Answer[Game
 
 
 def opening(step: Step, _command: Command, _colour: chess.Color) -> Answer[str]:
-    """The opening of this game."""
+    """The opening of this game; without a move there is none."""
     position = step.state.present
+    if not step.state.told_moves:
+        return Answer(About.MOVES)
     plies = range(min(position.ply, FIRST_PLIES) + 1)
     name = opening_reached(position.back_to(ply).board for ply in plies)
     return Answer(About.OPENING, (name,) if name else ())

@@ -13,7 +13,7 @@ from typing import Final
 
 import chess
 
-from clock.clock import Clock
+from clock.clock import CREDIT_LIMIT, Clock
 from rules.irregularities import Unclaimed
 from rules.moves import facts
 from rules.outcome import outcome
@@ -136,6 +136,11 @@ def _is_late(step: Step, spoken: SpokenMove) -> bool:
     """True if a slip is not corrected at once any more (D.2.8)."""
     known = spoken.known_at
     return known is not None and step.at > known + step.state.conditions.correct_within
+
+
+def free_until(state: State, spoken: SpokenMove) -> int:
+    """Up to when a press by Hektor costs the player nothing but what they took until their word."""
+    return spoken.at + CREDIT_LIMIT - state.clock.side(spoken.facts.colour).credited
 
 
 def heard_out(step: Step) -> None:

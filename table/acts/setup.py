@@ -19,6 +19,7 @@ from clock import presets
 from clock.clock import Clock
 from clock.control import BadTimeControl, TimeControl
 from clock.events import ControlAgreed, ControlRefused
+from rules.moves import CHESS960_POSITIONS
 from rules.outcome import Outcome, Termination
 from rules.position import faults
 from table.acts import answering, scoresheets
@@ -205,17 +206,18 @@ def level_said(said: Said, wanted: OpponentWanted, language: str) -> Said | None
 
 
 def choose(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
-    """Against the computer: its level, and the asker's colour, may be said; else it plays Black."""
+    """Against the computer: its level, and the asker's colour, may be said; else it plays Black.
+    Once a game has begun that is said of the next one."""
     state, number = step.state, command.number
+    elo = 0 if number in (None, NOBODY) else elo_of(number)
+    if elo is None:
+        step.refuse(colour, Refusal.NO_LEVEL)
+        return
     if state.started:
-        step.refuse(colour, Refusal.OPPONENT_STAYS)
+        ask_next(step, command, colour, who)
         return
     if number == NOBODY:
         seated(step, Seated(bool(state.conditions.computer)))
-        return
-    elo = 0 if number is None else elo_of(number)
-    if elo is None:
-        step.refuse(colour, Refusal.NO_LEVEL)
         return
     computer = state.conditions.computer
     if command.colour is not None:
@@ -283,7 +285,8 @@ _EMPTY = "8/8/8/8/8/8/8/8 w - - 0 1"
 
 
 def set_up(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
-    """The board is emptied, is whole, or is as in a FEN or at the start; or who has the move."""
+    """The board is emptied, is whole, is as in a FEN, at the start or as in Chess960 (II.2), for
+    which a lot is drawn; or who has the move."""
     state, board = step.state, _board(step.state)
     if state.started:
         step.refuse(colour, Refusal.BEFORE_GAME)
@@ -295,6 +298,11 @@ def set_up(step: Step, command: Command, colour: chess.Color, who: Role | None) 
     elif command.word is None and command.colour is not None:
         board.turn = command.colour
         _changed(step, board, colour, who, Answer(About.TURN, colour=command.colour))
+    elif command.word == "chess960":
+        number = step.now // 1000 % CHESS960_POSITIONS  # the microsecond is as good as a lot
+        agreed = replace(state.conditions, chess960=number, fen=chess.STARTING_FEN)
+        step.state = new_state(agreed, state.pin_key)
+        step.emit(PositionSet(step.at, step.state.position.fen, chess960=number))
     elif command.word not in (None, "done"):
         _read(step, chess.STARTING_FEN if command.word == "start" else str(command.word), colour)
     else:
@@ -426,7 +434,10 @@ def save(step: Step, command: Command, colour: chess.Color, who: Role | None) ->
 
 
 def _leave_for(step: Step, command: Command) -> None:
-    step.request = Errand.REMATCH if command.name is CommandName.REMATCH else Errand.NEXT_GAME
+    if command.name is CommandName.OPPONENT:
+        step.request = command
+    else:
+        step.request = Errand.REMATCH if command.name is CommandName.REMATCH else Errand.NEXT_GAME
 
 
 def _waits(state: State) -> bool:

@@ -229,11 +229,16 @@ class Errand(StrEnum):
     TEXT = "text"
     BRAILLE = "braille"
 
-    @property
-    def leaves(self) -> bool:
-        """True if they leave this game for the next one."""
-        return self in (Errand.NEXT_GAME, Errand.REMATCH)
+
+Request = OpponentWanted | Advice | Errand | Command
+"""Requests of the table to the world: for advice on the board as it stands, `Advised` answers. A
+command is for the next game, for which they leave this one: it is said there first."""
 
 
-Request = OpponentWanted | Advice | Errand
-"""Requests of the table to the world: for advice on the board as it stands, `Advised` answers."""
+def next_game(request: Request | None) -> tuple[Errand, tuple[Command, ...]] | None:
+    """The next game that is asked for, and what is said there first; None if this one goes on."""
+    if isinstance(request, Command):
+        return Errand.NEXT_GAME, (request,)
+    if isinstance(request, Errand) and request in (Errand.NEXT_GAME, Errand.REMATCH):
+        return request, ()
+    return None

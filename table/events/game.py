@@ -225,11 +225,13 @@ class TagSet(TableEvent):
 @dataclass(frozen=True, slots=True)
 class PositionSet(TableEvent):
     """Before the game: it begins from ``fen``, with ``turn`` on the move; without a FEN the board
-    is empty, to be set up. With ``faults`` nothing has changed: no position is like that."""
+    is empty, to be set up. With ``faults`` nothing has changed: no position is like that.
+    ``chess960`` is the number of a start position that a lot has drawn (II.2)."""
 
     fen: str = ""
     turn: chess.Color = chess.WHITE
     faults: tuple[str, ...] = ()
+    chess960: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -365,7 +367,6 @@ class Refusal(StrEnum):
     IN_STUDY = "in study"  # the errors of a game
     SET_UP_FIRST = "set up first"  # the board is not whole yet
     NO_FEN = "no fen"
-    OPPONENT_STAYS = "opponent stays"  # whom to play against is said before the next game
     COLOURS_STAY = "colours stay"
     COLOUR_OF_WHOM = "colour of whom"  # two people sit where they like
     SIGN_FIRST = "sign first"  # 8.7: the result

@@ -89,8 +89,7 @@ def test_for_one_finger_on_a_braille_display(language: str, top: str) -> None:
 def test_moves_made_and_moves_to_the_control() -> None:
     """D.2.6.1."""
     assert lines(Answer(About.MOVE_COUNT, (CountOf(True, 12), CountOf(False, 11)))) == [
-        "Weiß: zwölf Züge.",
-        "Schwarz: elf Züge.",
+        "Gemachte Züge: Weiß zwölf, Schwarz elf."
     ]
     assert lines(Answer(About.TO_CONTROL, (CountOf(chess.WHITE, 1),))) == [
         "Weiß: noch ein Zug bis zur Zeitkontrolle."

@@ -528,6 +528,6 @@ def test_an_utterance_is_one_line() -> None:
 
 def test_answer_waits_behind_the_events() -> None:
     told = words(
-        InfoGiven(0, Role.WHITE, Answer(About.MOVE_COUNT, (CountOf(WHITE, 1),))), Settings()
+        InfoGiven(0, Role.WHITE, Answer(About.TO_CONTROL, (CountOf(WHITE, 1),))), Settings()
     )
     assert {one.priority for one in told} == {Priority.NORMAL}

@@ -186,7 +186,7 @@ def test_plain_lines_may_be_touched_too(terminal: Terminal) -> None:
     terminal.wait_for(sentence("game.pressed"))
     terminal.type("Zugzahl\r")
     terminal.wait_for("Zugzahl")  # what is typed is seen
-    terminal.wait_for("Weiß: ein Zug.")
+    terminal.wait_for("Gemachte Züge: Weiß eins")
     terminal.type("ende\r")
     _, written = terminal.end()
     assert "\x1b[?1049" not in written  # nothing was repainted

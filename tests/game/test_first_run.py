@@ -348,6 +348,26 @@ def test_silent_microphone_keeps_nobody_waiting() -> None:
     assert lines[-2] == sentence("program.message.unheard", language="en")
 
 
+@pytest.mark.parametrize("answer", ["en_no", "nein"])
+def test_who_has_answered_by_voice_needs_no_test_of_the_microphone(answer: str) -> None:
+    _, lines = asked(ENTER, said(answer), ENTER, ears=Ears())
+    assert sentence("program.message.microphone_works", language="en") in lines
+    asks = sentence("program.message.say_word", language="en", phrase="Springer Felix drei")
+    assert asks not in lines
+
+
+def test_words_that_are_no_answer_do_not_show_that_it_works() -> None:
+    _, lines = asked(said("dame"), ENTER, ENTER, ears=Ears())
+    asks = sentence("program.message.say_word", language="en", phrase="Springer Felix drei")
+    assert asks in lines
+
+
+def test_who_said_something_else_is_not_told_that_nothing_came() -> None:
+    others = (said("dame eva vier"), said("dame bella drei"))
+    _, lines = asked(ENTER, ENTER, *others, ENTER, ears=Ears())
+    assert sentence("program.message.heard_otherwise", language="en") in lines
+
+
 @pytest.mark.parametrize("device", [Device.MICROPHONE, Device.RECOGNISER])
 def test_without_a_microphone_all_is_typed(device: Device) -> None:
     answers, lines = asked(ENTER, DeviceChanged(device, False), ENTER, ears=Ears())

@@ -40,12 +40,12 @@ def test_more_or_less_is_said_of_a_move_and_as_before(board: Board) -> None:
                       typed("rückgängig"), typed("Korrektur"), typed("Sc3"))  # fmt: skip
     spoken = [line for line in lines if line.startswith("Springer")]
     assert spoken == ["Springer Felix drei", "Springer Cesar drei"]
-    assert sentence("program.message.no_further") in lines
+    assert sentence("program.message.already_shorter") in lines
 
 
 def test_nobody_is_told_of_checks_by_a_longer_style(board: Board) -> None:
     """In competition none is told (11.3.1), nor to who has it switched off."""
-    said = [sentence(f"program.message.{name}") for name in ("no_further", "longer")]
+    said = [sentence(f"program.message.{name}") for name in ("already_longer", "longer")]
     assert not board.presenter.settings.say_check
     assert board.run(typed("länger")) == said[:1]
     board.presenter.settings = replace(board.presenter.settings, say_check=True)

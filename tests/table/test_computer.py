@@ -14,7 +14,9 @@ from table.acts import setup
 from table.acts.advice import MATED, evaluation
 from table.acts.setup import conditions as next_conditions
 from table.core.conditions import Mode
-from table.core.inputs import Acted, Advised, Begin, OpponentWanted, Said, Seated
+from table.core.inputs import (
+    Acted, Advised, Begin, Errand, OpponentWanted, Said, Seated, next_game,
+)  # fmt: skip
 from table.events.answers import About, Answer, CountOf, Degree, PlacedPiece, Topic, Wing
 from table.events.dialogue import InfoGiven
 from table.events.game import Advice, Refusal, Refused, Role
@@ -129,11 +131,41 @@ def test_what_is_no_level_is_told() -> None:
 def test_a_running_game_is_played_on_by_who_plays_it() -> None:
     table = Table()
     table.put(Begin(), 0)
-    table.say("gegen den Computer Stufe drei", 1)
-    assert reasons(table) == [Refusal.OPPONENT_STAYS]
     before = table.state.conditions
     table.put(Seated(chess.BLACK, "Hektor", 800), 2)
     assert table.state.conditions == before
+
+
+@pytest.mark.parametrize(
+    "line", ["gegen den Computer", "gegen den Computer Stufe drei", "zu zweit"]
+)
+def test_another_opponent_in_a_running_game_is_one_of_the_next(line: str) -> None:
+    table = Table()
+    table.put(Begin(), 0)
+    assert table.say(line, 1) == ["Question"]
+    assert table.say("ja", 2) == ["GameEnded"]
+    wanted = understand_typed(line, Position.start())
+    assert isinstance(wanted, Command)
+    asked = next_game(table.request)
+    assert asked is not None
+    (said,) = asked[1]
+    assert (asked[0], said.name, said.number) == (Errand.NEXT_GAME, wanted.name, wanted.number)
+
+
+def test_after_a_game_nothing_is_asked() -> None:
+    table = Table()
+    table.put(Begin(), 0)
+    for line in ("aufgeben", "ja"):
+        table.say(line, 1)
+    assert table.say("Stufe zwei", 2) == []
+    assert next_game(table.request) is not None
+
+
+def test_a_level_that_there_is_not_breaks_no_game_off() -> None:
+    table = Table()
+    table.put(Begin(), 0)
+    table.put(Said(Command(CommandName.OPPONENT, 23), 0), 1)
+    assert reasons(table) == [Refusal.NO_LEVEL]
 
 
 def test_the_person_takes_the_other_seat() -> None:

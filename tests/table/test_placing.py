@@ -46,6 +46,43 @@ def test_odds_are_given_by_the_name_of_the_piece() -> None:
     assert table.state.position.fen.split()[1:3] == ["w", "KQkq"]
 
 
+@pytest.mark.parametrize(
+    ("line", "square"),
+    [("Damenvorgabe", "d1"), ("Turmvorgabe", "a1"), ("Springervorgabe", "b1"),
+     ("Schwarz Damenvorgabe", "d8"), ("Bauernvorgabe", "f2")],
+)  # fmt: skip
+def test_odds_have_a_name_of_one_word(line: str, square: str) -> None:
+    table = Table()
+    lines(table, line)
+    given = chess.Board()
+    given.remove_piece_at(chess.parse_square(square))
+    assert board(table) == given.board_fen()
+
+
+@pytest.mark.article("II.2")
+def test_ii_2_a_start_position_of_chess960_is_drawn_by_word() -> None:
+    drawn = set()
+    for at in (0.0, 0.001, 2.345678):
+        table = Table()
+        table.put(Said(typed("Schach neunhundertsechzig", table.state), 0), at)
+        (told,) = table.events
+        number = table.state.conditions.chess960
+        assert number is not None and told.chess960 == number
+        assert table.state.position.fen == Position.start(number).fen
+        assert table.state.position.chess960
+        drawn.add(number)
+    assert len(drawn) == 3
+    lines(table, "Grundstellung")
+    assert table.state.conditions.chess960 is None
+
+
+def test_the_start_position_of_chess960_is_told_as_it_is_set_up() -> None:
+    told = words(PositionSet(0, Position.start(518).fen, chess960=518), Settings("de"))
+    assert told[-1].text == (
+        "Von Anna bis Hektor: Turm, Springer, Läufer, Dame, König, Läufer, Springer und Turm."
+    )
+
+
 def test_black_gives_what_stands_opposite() -> None:
     table = Table()
     lines(table, "Schwarz ohne Bauer")

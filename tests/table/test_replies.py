@@ -11,6 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scripted import Table, names, only, play
 
+from clock.clock import CREDIT_LIMIT
+from clock.events import MoveCompleted
 from table import understanding
 from table.core.conditions import SECOND
 from table.core.inputs import Begin, Hearing, ReadBack, Said, Tick
@@ -205,8 +207,8 @@ def test_d_2_8_another_own_move_needs_a_correction_first() -> None:
     table = waiting()
     assert table.say("David vier", 2.2) == ["Refused"]
     table.put(ReadBack(), 4)  # "press or correct?" was told: there is time to say so
-    assert deadline(table.state) == 5 * SECOND
-    assert table.say("Korrektur", 4.5) == ["MoveCorrected"]
+    assert deadline(table.state) == 6 * SECOND
+    assert table.say("Korrektur", 5.5) == ["MoveCorrected"]
 
 
 # What fits both.
@@ -364,18 +366,40 @@ def test_hektor_presses_at_the_end_of_the_speech_that_it_waited_for() -> None:
     assert table.events[-1].at == round(4.5 * SECOND)
 
 
+def mumble(table: Table, end: float, who: Role | None = None) -> None:
+    """Words that end then are not understood."""
+    table.put(Hearing(True), end - 0.3)
+    table.put(Said(NoMatch("kor"), round(end * SECOND), who, "kor"), end)
+
+
 @pytest.mark.article("D.2.8")
-def test_d_2_8_words_not_understood_hold_it_up_once() -> None:
+@pytest.mark.parametrize("who", [None, Role.WHITE])
+def test_d_2_8_who_was_not_understood_has_time_to_say_it_again(who: Role | None) -> None:
+    table = waiting(press_after=2 * SECOND // 5)
+    mumble(table, 2.2, who)
+    table.put(ReadBack(), 3.2)  # it was told
+    assert deadline(table.state) == 5.2 * SECOND
+    assert table.put(Tick(), 5.1) == []
+    assert table.say("Korrektur", 5.1, who=who) == ["MoveCorrected"]
+
+
+def test_words_not_understood_hold_it_up_while_that_costs_nobody_time() -> None:
+    table = waiting(time_control="10")
+    for end in (3, 6, 8.5):
+        mumble(table, end)
+        table.put(ReadBack(), end + 1)
+    assert deadline(table.state) == SECOND + CREDIT_LIMIT  # not two seconds from 9.5 on
+    mumble(table, 10.9)  # nothing begins anew
+    table.put(Tick(), 11)
+    (made,) = (event for event in table.events if isinstance(event, MoveCompleted))
+    assert made.white == 599 * SECOND
+
+
+@pytest.mark.parametrize("who", [Role.BLACK, Role.ASSISTANT, Role.ARBITER])
+def test_what_is_not_understood_of_anybody_else_holds_up_nothing(who: Role) -> None:
     table = waiting()
-    for end in (2.5, 3.2):
-        table.put(Hearing(True), end - 0.3)
-        at = round(end * SECOND)
-        table.put(Said(NoMatch("kor"), at, None, "kor"), end)
-        if end == 2.5:
-            assert deadline(table.state) is not None
-            table.put(ReadBack(), 3)
-            assert deadline(table.state) == 4 * SECOND
-    assert deadline(table.state) == 4 * SECOND
+    mumble(table, 2.5, who)
+    assert deadline(table.state) == 3 * SECOND
 
 
 @pytest.mark.article("D.2.8")

@@ -44,6 +44,9 @@ SAID = [
     ("neunhundertneunundneunzig Sekunden", "999"),
     ("5 Minuten plus 3 Sekunden", "5+3"),
     ("Bedenkzeit fünf Minuten", "5"),
+    ("fünf Minuten mit drei Sekunden Aufschub", "5d3"),
+    ("5 min delay 3 sec", "5d3"),
+    ("5 Min + 3 Sek", "5+3"),
 ]  # fmt: skip
 
 
@@ -54,6 +57,9 @@ TYPED = [
     ("en", "an hour", None),
     ("en", "one hour and thirty minutes, thirty seconds a move", "90+30"),
     ("en", "five minutes delay three seconds", "5d3"),
+    ("en", "5 min delay 3 sec", "5d3"),
+    ("en", "90 mins + 30 secs", "90+30"),
+    ("cs", "5 min plus 3 sek", "5+3"),
     ("en", "knight to f3", None),
     ("sr", "petnaest minuta plus deset sekundi po potezu", "15+10"),
     ("sr", "četrdeset poteza za devedeset minuta, zatim pola sata", None),

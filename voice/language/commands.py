@@ -82,7 +82,7 @@ class CommandName(StrEnum):
     # A name, spelt: whose it is, letters, one less, or no more (``voice.language.alphabet``).
     SPELL = "spell", CHANGES, Right.NAME, _RARE
     # The computer plays, before the game; its level or Elo is the number.
-    OPPONENT = "opponent", CHANGES, Right.CHOOSE_OPPONENT, _ENDED | _RARE
+    OPPONENT = "opponent", CHANGES, Right.CHOOSE_OPPONENT, Trait.ASKS | _ENDED | _RARE
     PLAY_COLOUR = "play_colour", CHANGES, Right.CHOOSE_OPPONENT, _ENDED | _RARE  # against it
     # Another position to begin from: the board is emptied, whole, as at the start or as a FEN says,
     # or a side has the move; and one piece on it, or one that is not there.

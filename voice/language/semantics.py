@@ -322,8 +322,8 @@ def _about(
             words = (said[slot] for slot in _WORDS if slot in said)
             word: str | None = next(words, None)
             return word
-        case CommandName.PLACE if "odds" in said:  # Black's stand opposite
-            square: chess.Square = chess.parse_square(said["odds"])
+        case CommandName.PLACE if odds := said.get("odds", said.get("odds_alone")):
+            square: chess.Square = chess.parse_square(odds)  # Black's stand opposite
             return OnBoard(square ^ 0b111000 if said.get("colour") == "black" else square)
         case CommandName.CLAIM_DRAW:
             return said.get("claim")
@@ -437,7 +437,7 @@ def slots(language: Language = GERMAN) -> Mapping[str, Slot]:
         "language": table("languages"),
         "last": table("last_moves", {str(number): number for number in range(2, 11)}),
         "form": _slot(words["written"], "forms"),  # typed only, as the next
-        "odds": _slot(words["written"], "odds"),
+        **{name: _slot(words["written"], name) for name in ("odds", "odds_alone")},
         "setup_written": _slot(words["written"], "setups"),
         "setup": table("setups"),
         "name": table("names"),

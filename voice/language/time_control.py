@@ -29,8 +29,8 @@ def read(text: str, language: str = GERMAN.name) -> str | None:
     said at the end holds for every move of the game, unless other periods have their own; with
     "dazu" before it for those of its period alone.
     """
-    words = lexicon.words(text, Language(language))
     table = _table(language)
+    words = lexicon.words(text.replace("+", " plus "), Language(language))
     parts = _split(plain_words(words, language), table)
     said = [_PeriodReader(part, language, table) for part in parts]
     if not all(period.read() for period in said):
