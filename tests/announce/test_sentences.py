@@ -304,10 +304,6 @@ def test_serbian_players_sign_and_leave() -> None:
     assert said(leaves, "sr") == ["Beli napušta prostor za igru. Sat radi dalje."]
 
 
-def test_english_clocks_are_stopped() -> None:
-    assert lexicon("en").word("game.paused") == "Pause. Both clocks are stopped."
-
-
 @pytest.mark.parametrize(
     ("square", "line"),
     [
