@@ -426,22 +426,20 @@ def _threat(threat: MoveFacts, phraser: Phraser) -> Utterance:
 
 
 def topic_words(topic: Topic, phraser: Phraser, example: MoveFacts | None = None) -> Utterance:
-    """A topic of the help, with its command in German, and in print what may be typed instead."""
+    """A topic of the help, with its command."""
     known: dict[str, FieldValue] = {}
-    if said := lexicon(MOVES).own(f"commands.{topic.value}"):
-        typed = phraser.words.own(f"commands.{topic.value}")
-        known["command"] = in_two_languages(said, typed, phraser)
+    if command := command_words(f"commands.{topic.value}", phraser):
+        known["command"] = command
     if example is not None:
         known["move"] = move_words(example, replace(phraser.settings, style=Style.SHORT))
     return phraser.say(f"answers.help.{topic.value}", **known)
 
 
-def in_two_languages(said: str, typed: str | None, phraser: Phraser) -> FieldValue:
-    """A command in German, and on paper what may be ``typed`` instead in one's own language."""
-    command = lexicon(MOVES).phrase(said)
-    if typed is None or phraser.settings.language == MOVES:
-        return command
-    return Printed(command, phraser.words.fill("commands.both", command=command, typed=typed))
+def command_words(key: str, phraser: Phraser) -> Phrase | None:
+    """A command as it is said in one's own language, or in German where only that is heard; None
+    if there is none."""
+    language = next((one for one in (phraser.words, lexicon(MOVES)) if one.own(key)), None)
+    return None if language is None else language.phrase(language.own(key))
 
 
 def _help(phraser: Phraser, answer: Answer[Help]) -> Iterator[Utterance]:
