@@ -344,9 +344,9 @@ def test_whose_board_it_is(language: str, line: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_attackers_are_told_of_their_square(language: str) -> None:
+def test_attackers_are_told_of_their_square_once(language: str) -> None:
     told = answered(Answer(About.ATTACKERS, (PlacedPiece(chess.E4, None),), chess.WHITE), language)
-    assert all("Eva vier" in line for line in told)
+    assert ["Eva vier" in line for line in told] == [True, False]
 
 
 @pytest.mark.parametrize(

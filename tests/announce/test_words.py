@@ -126,7 +126,7 @@ def test_game_start_with_names_and_time() -> None:
 @pytest.mark.article("X.13")
 def test_x_13_what_is_in_force_is_announced() -> None:
     training = replace(STARTED, mode="training")
-    assert said(training)[-1] == "Training."
+    assert said(training)[-1] == "Trainingspartie."
     lines = {
         said(one, language=language)[-1] for one in (STARTED, training) for language in LANGUAGES
     }
