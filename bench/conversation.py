@@ -94,7 +94,9 @@ class Habits:
 HABITS: Final = Habits()
 
 _RARE: Final = frozenset(name.value for name in CommandName if Trait.RARE in name.traits)
-_LONG: Final = (CommandName.POSITION, CommandName.PIECES, CommandName.SCORE)
+_LONG: Final = (
+    CommandName.POSITION, CommandName.ALL_RANKS, CommandName.PIECES, CommandName.SCORE,
+)  # fmt: skip
 """Answers for which one would have to wait for half a minute: they are asked for in one of ten."""
 
 

@@ -290,6 +290,29 @@ def clock(results: Results) -> str:
     return told
 
 
+TALKED = {
+    "opera": "Morphy's game at the Opera, with what a blind player asks in it",
+    "two people": "two people",
+    "computer": "against the computer, whose moves Hektor tells",
+}
+"""What `bench.verbosity` plays."""
+
+
+def verbosity(results: Results) -> str:
+    """How much of the speech in a game at home is Hektor's."""
+    if "verbosity" not in results:
+        return unmeasured("verbosity")
+    result = results["verbosity"]
+    rows = []
+    for kind, told in TALKED.items():
+        found = result.figures[kind]
+        hektor = sum(found["hektor_s"].values())
+        rows.append((told, f"{found['people_s']:.0f} s", f"{hektor:.0f} s",
+            percent(found["share"], 1), percent(found["unasked"], 1)))  # fmt: skip
+    head = ("a game", "people talk", "Hektor talks", "Hektor's share", "without answers")
+    return f"{table(head, rows)}\n\n{source(result)}"
+
+
 def switching(results: Results) -> str:
     """What a second model costs."""
     result = results["switching"]
@@ -521,6 +544,7 @@ MEASURED = {
     "commands": "--commands 500 --outside 500 --noise 20 10",
     "conversation": "--games 20",
     "echo": "--replies 60 --minutes 20",
+    "verbosity": "",
     "hall": "--seconds 60",
 }
 """The arguments with which ``--measure`` calls each benchmark."""
@@ -553,6 +577,7 @@ PARTS: Mapping[str, Callable[[Results], str]] = {
     "library": library,
     "clock": clock,
     "switching": switching,
+    "verbosity": verbosity,
     "can_win": can_win,
     "dead": dead,
     "torture": torture,
@@ -575,6 +600,7 @@ ROOMS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("ladder", "answer"), ("opponents",)),
     "library": ("study", "record", "rules/reader.py"),
     "page": ("announce/page", "game/page"),
+    "verbosity": ("announce", "game/speech", "table/acts"),
     "speech": ("game/speech",),
     "clock": ("clock", "table", "game"),
     **dict.fromkeys(("hall", "hall-1000", "hall-torture"), ("hall", "record", "table")),

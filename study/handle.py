@@ -149,6 +149,8 @@ def _command(step: StudyStep, command: Command) -> None:
     asked = step.state.asked
     if command.name in (C.YES, C.NO) and asked is None and step.state.task is not None:
         practising.answer(step, command.name is C.YES)
+    elif command.name is C.HINT and step.state.task is not None:
+        practising.hint(step)
     elif command.name is C.YES and isinstance(asked, Unsure):
         step.state = replace(step.state, asked=None)
         _move(step, asked.move)
@@ -355,7 +357,7 @@ def _answer(step: StudyStep, said: StudyCommand) -> None:
     elif step.state.task is None and said.number is not None:
         walking.to_move(step, said.number, None)
     elif given is not None:
-        practising.answer(step, given)
+        practising.answer(step, given, shade=said.light is not None)
 
 
 def _by_number(step: StudyStep, number: int) -> None:

@@ -36,6 +36,7 @@ from study.tasks import (
     stubborn_reply,
 )
 from table.acts import answering
+from table.events.answers import About, Answer, PlacedPiece
 
 DRILLS: Final = ("mate", "mate two", "ending", "squares", "diagonals", "knight")
 """The drills, as topics of help."""
@@ -200,14 +201,17 @@ def _is_over(task: PositionTask) -> bool:
 # --- Answers --------------------------------------------------------------------------------------
 
 
-def answer(step: StudyStep, given: bool | int) -> None:
-    """An answer to a question without a board."""
+def answer(step: StudyStep, given: bool | int, *, shade: bool = False) -> None:
+    """An answer to a question without a board; ``shade``: light or dark was said."""
     task = step.state.task
     if task is None:
         step.refuse(StudyRefusal.NO_TASK)
     elif not isinstance(task, BoardTask):
         step.emit(HelpTold(("solve",)))  # a move is wanted, and no number
-    elif isinstance(given, bool) != isinstance(task.answer, bool):
+    elif (isinstance(given, bool), shade) != (
+        isinstance(task.answer, bool),
+        task.drill is Drill.SQUARES,
+    ):
         tell(step)
     elif given == task.answer:
         _solved(step, task, None)
@@ -238,17 +242,31 @@ def solution(step: StudyStep) -> None:
             return
         case BoardTask():
             step.emit(_answer_to(task))
-        case PositionTask(goal=DrillGoal.MATE, position=position, left=left):
-            move = next(mating_moves(position.board.copy(stack=False), left))
-            step.emit(MoveTold(facts(position, move), "solution"))
-        case PositionTask(position=position):
-            whole = False
-            if solves := best(position):
-                step.emit(MoveTold(facts(position, solves), "solution"))
+        case PositionTask():
+            whole = task.goal is DrillGoal.MATE
+            if solves := _solving(task):
+                step.emit(MoveTold(facts(task.position, solves), "solution"))
     if whole:
         step.emit(StudyNotice.NEXT_WAITS)
     _fails(step, task)
     step.state = replace(step.state, shown=whole)
+
+
+def _solving(task: PositionTask) -> chess.Move | None:
+    if task.goal is DrillGoal.MATE:
+        return next(mating_moves(task.position.board.copy(stack=False), task.left))
+    return best(task.position)
+
+
+def hint(step: StudyStep) -> None:
+    """Tell which piece solves the task, which then counts as not solved."""
+    task = step.state.task
+    if not isinstance(task, PositionTask):
+        step.emit(HelpTold(("answer",)))
+    elif move := _solving(task):
+        piece = task.position.board.piece_at(move.from_square)
+        step.emit(Answer(About.HINT_PIECE, (PlacedPiece(move.from_square, piece),)))
+        _fails(step, task)
 
 
 def points(step: StudyStep) -> None:

@@ -134,7 +134,7 @@ def state(view: View) -> str:
     if not view.started:
         return word("not_begun", view.settings)
     if view.paused:
-        return escape(phraser.text("game.paused"))
+        return escape(phraser.text("game.clocks_stand"))
     key = "announced" if view.announced or view.illegal else "to_move"
     mover = view.turn if view.announced is None else view.announced.colour
     return word(key, view.settings, colour=phraser.colour_name(mover))

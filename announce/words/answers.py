@@ -3,6 +3,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import groupby
 from typing import Any
 
 import chess
@@ -119,12 +120,12 @@ def _settings(phraser: Phraser, answer: Answer[GameStarted]) -> Iterator[Utteran
 def _in_order(
     moves: Sequence[MoveFacts], phraser: Phraser, *, announced: bool = False
 ) -> list[Utterance]:
-    """Moves one after the other, the last one perhaps only ``announced``. The number of a move of
-    both is told once."""
+    """Moves one after the other, the last one perhaps only ``announced``. Only the first names the
+    colour, and the number of a move of both is told once: then they go on in turn."""
     told: list[Utterance] = []
     before: MoveFacts | None = None
     for place, move in enumerate(moves, start=1):
-        key = "move" if before is None or before.number != move.number else "reply"
+        key = "move" if before is None else "reply" if before.number == move.number else "next"
         waits = "_announced" if announced and place == len(moves) else ""
         told.append(_numbered(move, phraser, f"answers.{key}{waits}"))
         before = move
@@ -213,26 +214,35 @@ def _pieces(phraser: Phraser, answer: Answer[Men]) -> Iterator[Utterance]:
 
 
 def _kind(key: str, men: Men, phraser: Phraser) -> Utterance:
-    forms = phraser.piece(men.kind, men.colour)
-    form = {1: "name", 2: "dual"}.get(len(men.squares), "plural")
     return phraser.say(
         key,
         colour=phraser.colour(men.colour),
-        piece=forms.get(form, forms["plural"]),
+        piece=_so_many(men.kind, men.colour, len(men.squares), phraser),
         squares=phraser.words.listed(map(phraser.square, men.squares)),
     )
 
 
-def _line(phraser: Phraser, answer: Answer[PlacedPiece]) -> list[Utterance]:
+def _so_many(kind: int, colour: chess.Color, count: int, phraser: Phraser) -> str:
+    """The noun of so many pieces."""
+    forms = phraser.piece(kind, colour)
+    form = {1: "name", 2: "dual"}.get(count, "plural")
+    return str(forms.get(form, forms["plural"]))
+
+
+def _line(phraser: Phraser, answer: Answer[PlacedPiece]) -> Iterator[Utterance]:
+    first, last = (answer.facts[end].square for end in (0, -1))
     standing = [one for one in answer.facts if one.piece]
-    if not standing:
-        first, last = (phraser.square(answer.facts[end].square) for end in (0, -1))
-        return [phraser.say("answers.line_empty", square=first, to=last)]
-    return [phraser.state(one, "answers.line_piece") for one in standing]
+    if chess.square_rank(first) == chess.square_rank(last):
+        yield from _rank(phraser, answer.facts)
+    elif standing:
+        yield from (phraser.state(one, "answers.line_piece") for one in standing)
+    else:
+        ends = {"square": phraser.square(first), "to": phraser.square(last)}
+        yield phraser.say("answers.line_empty", **ends)
 
 
 def _ranks(phraser: Phraser, answer: Answer[PlacedPiece]) -> Iterator[Utterance]:
-    """A line for each side on each rank: "Reihe eins. Weiß: Turm Anna und Turm Felix."."""
+    """A line for each side on each rank."""
     ranks = [answer.facts[first : first + 8] for first in range(0, len(answer.facts), 8)]
     if not phraser.settings.compact:
         for rank in ranks:
@@ -253,15 +263,28 @@ def _signs(rank: Sequence[PlacedPiece], settings: Settings) -> str:
 
 
 def _rank(phraser: Phraser, rank: Sequence[PlacedPiece]) -> Iterator[Utterance]:
-    number = phraser.rank(chess.square_rank(rank[0].square))
-    for colour in chess.COLORS:
-        of_colour = [one for one in rank if one.piece and one.piece.color == colour]
-        if of_colour:
-            pieces = _listed(of_colour, phraser, by_file=True)
-            told = phraser.colour(colour)
-            yield phraser.say("answers.rank", rank=number, colour=told, pieces=pieces)
+    """ "Reihe zwei. Weiß: Bauern Anna und Bella, Läufer Cesar und Turm Felix."; the rank is named
+    once."""
+    known: dict[str, FieldValue] = {"rank": phraser.rank(chess.square_rank(rank[0].square))}
     if not any(one.piece for one in rank):
-        yield phraser.say("answers.rank_empty", rank=number)
+        yield phraser.say("answers.rank_empty", **known)
+    for colour in chess.COLORS:
+        if found := [one for one in rank if one.piece and one.piece.color == colour]:
+            pieces = phraser.words.listed(_side_by_side(found, phraser))
+            yield phraser.say("answers.rank", **known, colour=phraser.colour(colour), pieces=pieces)
+            known = {}
+
+
+def _side_by_side(standing: Iterable[PlacedPiece], phraser: Phraser) -> Iterator[Phrase]:
+    """Neighbours of one kind together, by their files: "Bauern Anna und Bella"."""
+    for piece, group in groupby(standing, key=lambda one: one.piece):
+        files = [file_words(chess.square_file(one.square)) for one in group]
+        if piece is not None:
+            yield phraser.words.fill(
+                "answers.standing",
+                piece=_so_many(piece.piece_type, piece.color, len(files), phraser),
+                square=phraser.words.listed(files),
+            )
 
 
 def _stands(phraser: Phraser, answer: Answer[None]) -> Iterator[Utterance]:
@@ -287,15 +310,13 @@ def _attackers(phraser: Phraser, answer: Answer[PlacedPiece]) -> list[Utterance]
     ]
 
 
-def _listed(standing: Iterable[PlacedPiece], phraser: Phraser, *, by_file: bool = False) -> Phrase:
-    """ "Turm Anna eins, Springer Felix drei und Bauer Eva vier"; ``by_file``: "Turm Anna"."""
+def _listed(standing: Iterable[PlacedPiece], phraser: Phraser) -> Phrase:
+    """ "Turm Anna eins, Springer Felix drei und Bauer Eva vier"."""
     return phraser.words.listed(
         phraser.words.fill(
             "answers.standing",
             piece=phraser.coloured(one.piece),
-            square=file_words(chess.square_file(one.square))
-            if by_file
-            else phraser.square(one.square),
+            square=phraser.square(one.square),
         )
         for one in standing
         if one.piece
@@ -407,22 +428,20 @@ def _threat(threat: MoveFacts, phraser: Phraser) -> Utterance:
 
 
 def topic_words(topic: Topic, phraser: Phraser, example: MoveFacts | None = None) -> Utterance:
-    """A topic of the help, with its command in German, and in print what may be typed instead."""
+    """A topic of the help, with its command."""
     known: dict[str, FieldValue] = {}
-    if said := lexicon(MOVES).own(f"commands.{topic.value}"):
-        typed = phraser.words.own(f"commands.{topic.value}")
-        known["command"] = in_two_languages(said, typed, phraser)
+    if command := command_words(f"commands.{topic.value}", phraser):
+        known["command"] = command
     if example is not None:
         known["move"] = move_words(example, replace(phraser.settings, style=Style.SHORT))
     return phraser.say(f"answers.help.{topic.value}", **known)
 
 
-def in_two_languages(said: str, typed: str | None, phraser: Phraser) -> FieldValue:
-    """A command in German, and on paper what may be ``typed`` instead in one's own language."""
-    command = lexicon(MOVES).phrase(said)
-    if typed is None or phraser.settings.language == MOVES:
-        return command
-    return Printed(command, phraser.words.fill("commands.both", command=command, typed=typed))
+def command_words(key: str, phraser: Phraser) -> Phrase | None:
+    """A command as it is said in one's own language, or in German where only that is heard; None
+    if there is none."""
+    language = next((one for one in (phraser.words, lexicon(MOVES)) if one.own(key)), None)
+    return None if language is None else language.phrase(language.own(key))
 
 
 def _help(phraser: Phraser, answer: Answer[Help]) -> Iterator[Utterance]:

@@ -327,10 +327,6 @@ def _control_refused(phraser: Phraser, event: clock.ControlRefused) -> list[Utte
     return [phraser.line(told.segments, told.eye)]
 
 
-def _paused(phraser: Phraser, event: clock.GamePaused) -> list[Utterance]:
-    return [phraser.say("game.clocks_stand" if event.reason == "claim" else "game.paused")]
-
-
 def _stood(phraser: Phraser, event: dialogue.TimeStood) -> Iterator[Utterance]:
     """The arbiter, who has to decide, is also told how long it was and whose clock ran."""
     time = phraser.time(event.lasted + SECOND - 1, exact=True)
@@ -437,7 +433,7 @@ PHRASES: Phrases = {
     game.Refused: _refused,
     game.DrawOffered: "game.draw_offered",
     game.DrawDeclined: "game.draw_declined",
-    game.DrawAgreed: "game.draw_agreed",
+    game.DrawAgreed: (),  # the result tells it
     game.Resigned: "game.resigned",
     game.GameEnded: _ended,
     clock.FlagFell: _flag,
@@ -448,7 +444,7 @@ PHRASES: Phrases = {
     clock.ControlAgreed: "game.control_agreed",
     clock.ControlChanged: "game.control_changed",
     clock.ControlRefused: _control_refused,
-    clock.GamePaused: _paused,
+    clock.GamePaused: "game.clocks_stand",
     clock.GameResumed: lambda _, event: () if event.silent else "game.resumed",
     dialogue.Question: _question,
     dialogue.QuestionClosed: _question_closed,

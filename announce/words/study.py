@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import PurePath
 from typing import Final, get_args
 
-from announce.lexicon import MOVES, lexicon
 from announce.text.settings import Settings
 from announce.text.utterance import Priority, Utterance
-from announce.words.answers import answer_words, in_two_languages
+from announce.words.answers import answer_words, command_words
 from announce.words.events import words as table_words
 from announce.words.numbers import year
 from announce.words.phraser import FieldValue, Phraser, Phrases, Printed
@@ -221,19 +220,9 @@ def _saved(phraser: Phraser, event: events.Saved) -> Iterator[Utterance]:
     yield phraser.say("study.saved", name=Printed(spoken, phraser.name(event.file).printed))
 
 
-_ONLY_TYPED: Final = ("leave", "write")
-"""Commands that cannot be spoken: people who type in another language do not need the German."""
-
-
 def _topic(phraser: Phraser, topic: str) -> Utterance:
-    """The command in German; in print, what may be typed instead beside it."""
-    said = lexicon(MOVES).own(f"study.say.{topic}")
-    if said is None:
-        return phraser.say(f"study.help.{topic}")
-    typed = phraser.words.own(f"study.say.{topic}")
-    if typed is not None and topic in _ONLY_TYPED:
-        return phraser.say(f"study.help.{topic}", command=typed)
-    return phraser.say(f"study.help.{topic}", command=in_two_languages(said, typed, phraser))
+    command = command_words(f"study.say.{topic}", phraser)
+    return phraser.say(f"study.help.{topic}", **({} if command is None else {"command": command}))
 
 
 # --- Drills ---------------------------------------------------------------------------------------

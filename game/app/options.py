@@ -26,14 +26,14 @@ import chess
 
 from announce.errors import PlayerError, UserError, bad_value
 from announce.lexicon import FALLBACK, MOVES, lexicon
-from announce.text.settings import LANGUAGES, Audience, Settings, Style
+from announce.text.settings import LANGUAGES, Settings
 from announce.words.program import message, refusal_words
 from clock import presets
 from clock.control import BadTimeControl, TimeControl, allows_quickplay_finish
 from game.app.console import next_line
 from game.app.line_editor import hidden_line
 from game.app.terminal import keyboard
-from game.base.settings import COMPUTER, NAMED, SETTINGS, THEMES, Setting
+from game.base.settings import COMPUTER, NAMED, SETTINGS, THEMES, Setting, telling
 from ground import files, folders
 from record.journal import Archive, GameSummary
 from rules.editions import YEARS, edition, in_force
@@ -403,20 +403,7 @@ def pin_key() -> bytes:
 
 def settings(options: argparse.Namespace, agreed: Conditions | None = None) -> Settings:
     """How things are said, in a game under the conditions that were ``agreed``."""
-    chosen = _fields(options, Settings)
-    competes = agreed is not None and agreed.competes
-    usual = {
-        "say_press": competes or agreed is None,  # in training everybody knows it
-        "say_check": not competes and agreed is not None,  # Appendix D does not ask for it
-        # Hands on a board need both squares. At home a move is told as players tell it.
-        "style": Style.APPENDIX_D
-        if competes or chosen.get("audience") is Audience.ASSISTANT
-        else Style.SHORT,
-    }
-    for name, value in usual.items():
-        if chosen.get(name, value) is None:
-            chosen[name] = value
-    return Settings(**chosen)
+    return telling(_fields(options, Settings), agreed)
 
 
 # --- The archive ----------------------------------------------------------------------------------

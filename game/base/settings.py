@@ -18,14 +18,14 @@ from typing import Any
 
 import chess
 
-from announce.text.settings import LANGUAGES, Audience, Style, second_scripts
+from announce.text.settings import LANGUAGES, Audience, Settings, Style, second_scripts
 from opponents.levels import AS_A_PLAYER
 from rules import moves, results
 from rules.editions import NAMES as EDITIONS
 from rules.scoresheet import Keeping
 from table.acts.setup import LEVELS, STRONGEST, WEAKEST, elo_of
 from table.core.alarms import read_alarms
-from table.core.conditions import SECOND, Mode, read_agreement, read_duties, read_start
+from table.core.conditions import SECOND, Conditions, Mode, read_agreement, read_duties, read_start
 
 COMPUTER = "computer"
 """The opponent that has levels."""
@@ -321,3 +321,21 @@ NAMED: Mapping[str, tuple[Setting, Mapping[str, str]]] = {
     **{each.name: (each, SAME) for each in SETTINGS},
 }
 """Each setting by its name and its aliases, with today's texts for those of the alias."""
+
+
+def telling(chosen: Mapping[str, Any], agreed: Conditions | None) -> Settings:
+    """How things are told to whoever has ``chosen`` these fields of `Settings`, in a game under the
+    conditions that were ``agreed``; outside of one if that is None. A field that is None, or not
+    there, is as usual."""
+    competes = agreed is not None and agreed.competes
+    usual = {
+        "say_press": competes or agreed is None,  # in training everybody knows it
+        "say_check": not competes and agreed is not None,  # Appendix D does not ask for it
+        # Hands on a board need both squares. At home a move is told as players tell it.
+        "style": Style.APPENDIX_D
+        if competes or chosen.get("audience") is Audience.ASSISTANT
+        else Style.SHORT,
+    }
+    return Settings(
+        **{**usual, **{name: value for name, value in chosen.items() if value is not None}}
+    )

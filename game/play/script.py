@@ -16,7 +16,7 @@ both. ``docs/en/scripts.md`` is the page on all of it.
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import dataclass, fields, replace
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
@@ -26,11 +26,11 @@ import chess
 
 from announce.errors import UserError
 from announce.lexicon import plain
-from announce.text.settings import Settings
+from announce.text.settings import Settings, Style
 from announce.words.events import words
 from announce.words.moves import distinction_words, move_words
 from clock.events import GamePaused, GameResumed, MoveCompleted
-from game.base.settings import NAMED, SAME, Setting
+from game.base.settings import NAMED, SAME, Setting, telling
 from record.codec import EVENTS
 from record.sealed_moves import SealedMoves
 from record.session import Happened, Session, unrecorded_next
@@ -74,8 +74,8 @@ class ScriptLine:
     sound: Path | None = None
 
 
-Script = tuple[Conditions, tuple[ScriptLine, ...]]
-"""The conditions of a game, and all that happens in it."""
+Script = tuple[Conditions, tuple[ScriptLine, ...], Settings]
+"""The conditions of a game, all that happens in it, and how it is told."""
 
 
 def _device(device: Device, works: bool) -> Callable[[Role | None], Input]:
@@ -99,18 +99,22 @@ STOOD = re.compile(r"<(?P<why>sleep|stop|disk)(?: (?P<seconds>\d{1,6}))?>")
 _WHY = {"sleep": Stoppage.ASLEEP, "stop": Stoppage.STOPPED, "disk": Stoppage.DISK}
 
 
+_OF_THE_GAME = {each.name for each in fields(Conditions)}
+_OF_THE_TELLING = {each.name for each in fields(Settings)}
+
 NAMES: Mapping[str, tuple[Setting, Mapping[str, str]]] = {
     **{
         name: (setting, texts)
         for name, (setting, texts) in NAMED.items()
-        if setting.field in {each.name for each in fields(Conditions)}
+        if setting.field in _OF_THE_GAME | _OF_THE_TELLING
     },
     "computer": (
         Setting("computer", field="computer", read={"white": True, "black": False}.__getitem__),
         SAME,
     ),
 }
-"""The settings of a script are the conditions of its game; what a program plays is in its lines."""
+"""The settings of a script are the conditions of its game and how it is told; what a program plays
+is in its lines."""
 
 READERS: Mapping[str, Callable[[str], Any]] = {
     "arbiter_pin": hashed,
@@ -123,7 +127,7 @@ def parse(text: str, folder: Path = Path()) -> Script:
 
     Raises UserError, which names the first line that cannot be read, and the reason.
     """
-    conditions = Conditions(press_after=None)
+    chosen: dict[str, Any] = {"press_after": None, "style": Style.APPENDIX_D}
     lines: list[ScriptLine] = []
     for number, raw in enumerate(text.splitlines(), start=1):
         content = raw.split("#", 1)[0].strip()
@@ -132,14 +136,19 @@ def parse(text: str, folder: Path = Path()) -> Script:
         if content.split()[0] == "set":
             if lines:
                 raise UserError(f"line {number}: settings come before the first input")
-            conditions = _set(conditions, content, number)
+            chosen |= _set(content, number)
         else:
             lines.append(_line(content, number, lines[-1].at if lines else 0, folder))
-    _check(conditions)
-    return conditions, tuple(lines)
+    conditions = _checked(_part(chosen, _OF_THE_GAME))
+    return conditions, tuple(lines), telling(_part(chosen, _OF_THE_TELLING), conditions)
 
 
-def _set(conditions: Conditions, content: str, number: int) -> Conditions:
+def _part(chosen: Mapping[str, Any], names: Set[str]) -> dict[str, Any]:
+    return {name: value for name, value in chosen.items() if name in names}
+
+
+def _set(content: str, number: int) -> dict[str, Any]:
+    """The field that a line sets, with its value."""
     _, name, value = [*content.split(maxsplit=2), "", ""][:3]
     if name not in NAMES:
         known = ", ".join(NAMES)
@@ -147,10 +156,9 @@ def _set(conditions: Conditions, content: str, number: int) -> Conditions:
     setting, texts = NAMES[name]
     read = READERS.get(setting.field, setting.value)
     try:
-        changed: Conditions = replace(conditions, **{setting.field: read(texts.get(value, value))})
+        return {setting.field: read(texts.get(value, value))}
     except ValueError as error:
         raise UserError(f"line {number}: {value!r} is no value for {name}") from error
-    return changed
 
 
 def _line(content: str, number: int, earliest: int, folder: Path) -> ScriptLine:
@@ -190,15 +198,16 @@ def _act(text: str, who: Role | None, number: int) -> Input | None:
     return ACTS[name](who)
 
 
-def _check(conditions: Conditions) -> None:
+def _checked(chosen: Mapping[str, Any]) -> Conditions:
     try:
+        conditions = Conditions(**chosen)
         new_state(conditions)
-        Settings(language=conditions.language)
     except ValueError as error:
         raise UserError(f"settings: {error}") from error
     blind = [colour for colour in chess.COLORS if colour not in conditions.sighted]
     if needs_assistant(blind, conditions.deaf, conditions.duties):
         raise UserError("settings: a blind player meets a deaf one without an assistant (D.2.11)")
+    return conditions
 
 
 def run(script: Script, table: Table = BOARD) -> Iterator[dict[str, Any]]:
@@ -206,9 +215,7 @@ def run(script: Script, table: Table = BOARD) -> Iterator[dict[str, Any]]:
 
     With sounds in it, raises ModelError, VoiceMissing or UnreadableRecording.
     """
-    agreed, lines = script
-    competes = agreed.competes
-    settings = Settings(language=agreed.language, say_check=not competes, say_press=competes)
+    agreed, lines, settings = script
     session = Session(new_state(agreed), settings, table=table)
     begins = not any(isinstance(line.act, Begin) for line in lines)
     if any(line.sound for line in lines):

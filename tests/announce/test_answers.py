@@ -113,7 +113,7 @@ def test_the_last_moves() -> None:
 def test_the_whole_score_one_move_a_line() -> None:
     told = lines(Answer(About.MOVES, tuple(MOVES)))
     assert told[0] == "Weiß, Zug eins: Eva zwei Eva vier."
-    assert told[10] == "Weiß, Zug sechs: Eva fünf schlägt David sechs en passant."
+    assert told[10] == "Zug sechs: Eva fünf schlägt David sechs en passant."
     assert len(told) == len(GAME)
 
 
@@ -128,7 +128,7 @@ def test_score_in_notation_is_for_the_eye() -> None:
 def test_what_has_changed_since_the_last_question() -> None:
     assert lines(Answer(About.CHANGED, tuple(MOVES[10:]))) == [
         "Weiß, Zug sechs: Eva fünf schlägt David sechs en passant.",
-        "Schwarz: Springer Eva vier schlägt David sechs.",  # the number was told
+        "Springer Eva vier schlägt David sechs.",  # the number was told
     ]
     assert lines(Answer(About.CHANGED)) == ["Nichts hat sich geändert."]
 
@@ -190,8 +190,8 @@ def test_a_rank_a_file_and_a_diagonal() -> None:
         "David sechs: schwarzer Springer.",
         "David acht: schwarze Dame.",
     ]
-    assert lines(answering.rank(BOARD, 2)) == ["Felix drei: weißer Springer."]
-    assert lines(answering.rank(BOARD, 4)) == ["Keine Figur zwischen Anna fünf und Hektor fünf."]
+    assert lines(answering.rank(BOARD, 2)) == ["Reihe drei. Weiß: Springer Felix."]
+    assert lines(answering.rank(BOARD, 4)) == ["Reihe fünf: leer."]
     assert lines(answering.diagonal(BOARD, chess.H8, chess.A1)) == [
         "Hektor acht: schwarzer Turm.",
         "Gustav sieben: schwarzer Bauer.",
@@ -212,7 +212,7 @@ def test_attackers_and_defenders() -> None:
     """3.1.2; a pinned piece attacks all the same (3.1.3)."""
     assert lines(answering.attackers(BOARD, chess.D6)) == [
         "Angriff auf David sechs: Dame David vier.",
-        "Deckung von David sechs: Dame David acht, Läufer Felix acht und Bauer Cesar sieben.",
+        "Deckung: Dame David acht, Läufer Felix acht und Bauer Cesar sieben.",
     ]
     pinned = chess.Board("4k3/4r3/8/3p4/8/8/4N3/4K3 w - - 0 1")
     assert answering.attackers(pinned, chess.D4).facts == (
@@ -221,7 +221,7 @@ def test_attackers_and_defenders() -> None:
     )
     assert lines(answering.attackers(BOARD, chess.H2)) == [
         "Hektor zwei: kein Angreifer.",
-        "Deckung von Hektor zwei: Turm Hektor eins und Springer Felix drei.",
+        "Deckung: Turm Hektor eins und Springer Felix drei.",
     ]
 
 

@@ -192,7 +192,7 @@ def test_serbian_uses_the_script_of_the_settings() -> None:
         ({}, "Weiß ist am Zug."),
         ({"turn": chess.BLACK}, "Schwarz ist am Zug."),
         ({"illegal": True}, "Weiß hat einen Zug angesagt. Die Uhr ist noch nicht gedrückt."),
-        ({"paused": True}, "Pause. Beide Uhren stehen."),
+        ({"paused": True}, "Beide Uhren stehen."),
         ({"result": "1-0"}, "Weiß gewinnt."),
         ({"result": "1-0", "paused": True}, "Weiß gewinnt."),
     ],
@@ -261,7 +261,7 @@ def test_what_no_message_told_is_heard_once() -> None:
     first = view_after("e4")
     paused = replace(first, paused=True)
     told = json.loads(news(picture(paused, 2), picture(first, 1), RESTING))
-    assert told["heard"] == ["Pause. Beide Uhren stehen."]
+    assert told["heard"] == ["Beide Uhren stehen."]
     said = Message(1, Utterance((Segment("Pause.", "de"),)), False)
     told = json.loads(
         news(picture(replace(paused, messages=(said,)), 2), picture(first, 1), RESTING)

@@ -336,6 +336,7 @@ st.register_type_strategy(
 
 SILENT = (
     table.events.game.MoveMade,
+    table.events.game.DrawAgreed,
     clock.events.PeriodBegan,
 )
 """Events that only the arbiter hears of, or nobody: they were told, or their answer will be."""

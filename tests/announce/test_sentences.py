@@ -304,10 +304,6 @@ def test_serbian_players_sign_and_leave() -> None:
     assert said(leaves, "sr") == ["Beli napušta prostor za igru. Sat radi dalje."]
 
 
-def test_english_clocks_are_stopped() -> None:
-    assert lexicon("en").word("game.paused") == "Pause. Both clocks are stopped."
-
-
 @pytest.mark.parametrize(
     ("square", "line"),
     [
@@ -348,9 +344,9 @@ def test_whose_board_it_is(language: str, line: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_attackers_are_told_of_their_square(language: str) -> None:
+def test_attackers_are_told_of_their_square_once(language: str) -> None:
     told = answered(Answer(About.ATTACKERS, (PlacedPiece(chess.E4, None),), chess.WHITE), language)
-    assert all("Eva vier" in line for line in told)
+    assert ["Eva vier" in line for line in told] == [True, False]
 
 
 @pytest.mark.parametrize(

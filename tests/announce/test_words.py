@@ -81,14 +81,14 @@ STARTED = GameStarted(0, "Ana", "Boris 2", chess.STARTING_FEN, "3+2", 2018, "com
         (MoveCompleted(0, WHITE, 5 * SECOND, 9 * SECOND), ["Gedrückt."]),
         (DrawOffered(0, WHITE), ["Weiß bietet Remis."]),
         (DrawDeclined(0, BLACK), ["Schwarz lehnt das Remis ab."]),
-        (DrawAgreed(0), ["Remis angenommen."]),
+        (DrawAgreed(0), []),  # the result tells it
         (Resigned(0, BLACK), ["Schwarz gibt auf."]),
         (FlagFell(0, WHITE), ["Weiß: Zeit abgelaufen."]),
         (PeriodBegan(0, WHITE, 1), []),
         (TimeAdjusted(0, BLACK, 120 * SECOND), ["Schwarz: zwei Minuten eingestellt."]),
         (TimeAdjusted(0, BLACK, 120 * SECOND, quiet=True), []),
-        (GamePaused(0, 1, 1), ["Pause. Beide Uhren stehen."]),
-        (GameResumed(0, 1, 1), ["Weiter. Die Uhr läuft."]),
+        (GamePaused(0, 1, 1), ["Beide Uhren stehen."]),
+        (GameResumed(0, 1, 1), ["Die Uhr läuft."]),
         (NotUnderstood(0, "springer sieben"), ["Nicht verstanden."]),
         (DeviceLost(0, Device.MICROPHONE, "PaErrorCode -9985"), ["Kein Mikrofon. Bitte tippen."]),
         (DeviceRestored(0, Device.MICROPHONE), ["Das Mikrofon ist wieder da."]),
@@ -126,7 +126,7 @@ def test_game_start_with_names_and_time() -> None:
 @pytest.mark.article("X.13")
 def test_x_13_what_is_in_force_is_announced() -> None:
     training = replace(STARTED, mode="training")
-    assert said(training)[-1] == "Training: Fehler werden erklärt und kosten nichts."
+    assert said(training)[-1] == "Trainingspartie."
     lines = {
         said(one, language=language)[-1] for one in (STARTED, training) for language in LANGUAGES
     }
@@ -417,7 +417,7 @@ def test_players_without_a_name_are_not_introduced() -> None:
             DrawAgreed(0),
             "1/2-1/2",
             Termination.AGREEMENT,
-            ["Remis angenommen.", "Die Partie endet remis."],
+            ["Die Partie endet remis."],
         ),
         (
             FlagFell(0, WHITE),

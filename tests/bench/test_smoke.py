@@ -55,6 +55,7 @@ SIZES = {
     "study.library": "--games 20",
     "switching": "--turns 2",
     "torture": "--seconds 1 --only talk page --keep {folder}",
+    "verbosity": "--games 1 --moves 2",
     "way": "",
 }
 """The arguments of each benchmark that has a result."""
@@ -68,7 +69,7 @@ MAKERS = {
 HELPERS = {
     *("__init__", "browser", "chains", "microphones", "positions", "report", "results"),
     *("mutants", "study.mates", "talkers", "traces", "trust.breakages"),
-    *("verbosity", "virtual"),
+    "virtual",
 }
 
 

@@ -144,12 +144,12 @@ def test_one_order_for_all_tables_is_told_in_one_line(hall: Hall) -> None:
     hall.sign_in()
     hall.type("alle Pause")
     assert len({number for _, number, _ in hall.out}) == 1
-    assert hall.deliver() == ["Tische 1 bis 3: Pause. Beide Uhren stehen."]
+    assert hall.deliver() == ["Tische 1 bis 3: Beide Uhren stehen."]
     hall.type("Tische 1 und 3 weiter")
-    assert hall.deliver() == ["Tische 1 und 3: Weiter. Die Uhr läuft."]
+    assert hall.deliver() == ["Tische 1 und 3: Die Uhr läuft."]
     hall.type("alle Pause")
     assert hall.deliver() == [
-        "Tische 1 und 3: Pause. Beide Uhren stehen.",
+        "Tische 1 und 3: Beide Uhren stehen.",
         "Tisch 2, abgelehnt. Die Partie ist unterbrochen.",
     ]
 
@@ -214,7 +214,7 @@ def test_an_order_that_nobody_takes_expires_and_is_told_again_if_it_was_obeyed(
     ]
     assert hall.wait(LASTS) == []
     told = hall.deliver()  # it had obeyed before it was cut off
-    assert "Tisch 2: Pause. Beide Uhren stehen." in told
+    assert "Tisch 2: Beide Uhren stehen." in told
 
 
 def test_an_order_that_does_not_go_out_is_told(hall: Hall) -> None:
@@ -229,7 +229,7 @@ def test_answers_are_gathered_but_not_for_long(hall: Hall) -> None:
     hall.type("Tische 1 und 2 Pause")
     hall.out.pop()
     assert hall.deliver() == []  # table 2 may answer soon
-    assert hall.wait(GATHERS) == ["Tisch 1: Pause. Beide Uhren stehen."]
+    assert hall.wait(GATHERS) == ["Tisch 1: Beide Uhren stehen."]
 
 
 @pytest.mark.article("6.11.2")
@@ -297,7 +297,7 @@ def test_a_pipe_waits_for_the_hall_and_for_what_became_of_its_orders(tmp_path: P
     hall.desk.left_alone()
     hall.wait(0.3)
     assert hall.desk.next is hall.desk
-    assert hall.deliver() == ["Tisch 1: Pause. Beide Uhren stehen."]
+    assert hall.deliver() == ["Tisch 1: Beide Uhren stehen."]
     assert hall.desk.next is None
 
 

@@ -141,7 +141,7 @@ def test_menu_of_a_promotion_and_its_move_are_told(browser: Browser, tmp_path: P
     tab.look(1280, 900)
     reader = Listener(tab, game.address)
     game.type("")
-    reader.hears("polite: Training: Fehler werden erklärt und kosten nichts.")
+    reader.hears("polite: Trainingspartie.")
     tab.evaluate(f"document.querySelector('{square('a7')}').focus()")
     for key in ("Enter", "ArrowUp", "Enter"):
         tab.press(key)

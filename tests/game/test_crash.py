@@ -51,7 +51,7 @@ DEATHS = 8
 BEGIN = "begin"
 HEARS = "hears"
 GO_ON = "weiter"
-PAUSE = sentence("game.paused")
+PAUSE = sentence("game.clocks_stand")
 PRESSED = sentence("game.pressed")
 PASSING = (InfoGiven, NotUnderstood, Refused, GamePaused, GameResumed)
 """What was said to one who asked, or is no longer so when the game is resumed."""

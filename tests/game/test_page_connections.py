@@ -77,7 +77,7 @@ def test_page_hears_every_change_and_the_end() -> None:
     stream = Stream(served)
     assert "board" in stream.event()["parts"]
     served.hub.publish(replace(served.view, paused=True), 0)
-    assert stream.event()["parts"] == {"state": sentence("game.paused")}
+    assert stream.event()["parts"] == {"state": sentence("game.clocks_stand")}
     served.hub.publish(replace(served.view, result="1-0"), 0)
     assert stream.event()["parts"] == {"state": sentence("game.result.1-0")}
     closing = threading.Thread(target=served.server.close)
@@ -123,7 +123,7 @@ def test_hundred_connections_keep_nobody_out(served: Served) -> None:
         more = [served.connect() for _ in range(100)]
         crowd += more
         served.hub.publish(replace(served.view, paused=True), 0)
-        assert stream.event()["parts"] == {"state": sentence("game.paused")}
+        assert stream.event()["parts"] == {"state": sentence("game.clocks_stand")}
         stream.close()
         for stranger in crowd[:-MOST]:  # displaced: at their end
             assert stranger.recv(1) == b""

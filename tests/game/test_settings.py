@@ -75,6 +75,22 @@ def test_a_condition_means_the_same_everywhere(name: str, text: str, from_profil
     assert found[0] != usual
 
 
+@pytest.mark.parametrize("audience", ["player", "assistant"])
+@pytest.mark.parametrize("style", ["usual", "full", "san"])
+@pytest.mark.parametrize("mode", ["training", "competition"])
+def test_a_script_is_told_as_a_game(mode: str, style: str, audience: str) -> None:
+    given = {"mode": mode, "style": style, "audience": audience, "zwo": "yes", "language": "sl"}
+    words = [f"--{name}={value}" for name, value in given.items() if name != "zwo"]
+    told = cli.make_parser(["play"]).parse_args(["play", "--zwo", *words])
+    lines = "".join(f"set {name} {value}\n" for name, value in given.items())
+    assert script.parse(lines)[2] == options.settings(told, options.conditions(told))
+
+
+def test_a_script_reads_moves_back_as_the_laws_have_it() -> None:
+    assert script.parse("")[2].style is Style.APPENDIX_D
+    assert script.parse("set style usual")[2].style is Style.SHORT
+
+
 @pytest.mark.parametrize("old", ["supervised no", "no-arbiter yes", "offers 2", "sign yes"])
 def test_scripts_of_older_versions_are_read(old: str) -> None:
     assert script.parse(f"set {old}")[0] != Conditions(press_after=None)

@@ -73,7 +73,7 @@ def test_sleep_pauses_both_clocks_and_is_told(played: Played) -> None:
     played.say("meine Zeit")
     assert played.board.lines[-3:] == [
         sentence("game.stood.asleep", time="eine Stunde"),
-        sentence("game.paused"),
+        sentence("game.clocks_stand"),
         "Weiß: vier Minuten und fünfundfünfzig Sekunden.",
     ]
     played.machine.passes(8)

@@ -134,6 +134,36 @@ def test_the_solution_costs_the_point() -> None:
     assert sitting.state.points == {Drill.MATE_1: Tally(1, 0, 0)}
 
 
+def test_a_hint_names_the_piece_and_costs_the_point() -> None:
+    sitting = Sitting()
+    sitting.events("Matt in eins")
+    position = sitting.state.position
+    move = chess.Move.from_uci(solving(position, 1))
+    piece = PlacedPiece(move.from_square, position.board.piece_at(move.from_square))
+    assert sitting.events("Vorschlag") == (Answer(About.HINT_PIECE, (piece,)),)
+    assert TaskOver(False, 0, DrillGoal.MATE) in sitting.events(move.uci())
+    assert sitting.state.points == {Drill.MATE_1: Tally(1, 0, 0)}
+
+
+def test_to_a_question_without_a_board_there_is_no_hint() -> None:
+    sitting = Sitting()
+    sitting.events("Felder")
+    assert sitting.events("Vorschlag") == (HelpTold(("answer",)),)
+    assert not sitting.state.points
+
+
+@pytest.mark.parametrize(
+    ("words", "answers"), [("Felder", ["ja", "nein", "drei"]), ("Diagonalen", ["weiß", "schwarz"])]
+)
+def test_an_answer_of_another_kind_counts_for_nothing(words: str, answers: list[str]) -> None:
+    sitting = Sitting()
+    sitting.events(words)
+    task = sitting.state.task
+    for given in answers:
+        assert sitting.events(given) == (task,)
+    assert not sitting.state.points
+
+
 @pytest.mark.parametrize("line", ["vor", "weiter"])
 def test_who_goes_on_before_any_task_hears_what_can_be_practised(line: str) -> None:
     assert Sitting().events(line) == (HelpTold(DRILLS),)

@@ -327,7 +327,7 @@ def test_the_announced_move_is_on_the_board_of_every_answer() -> None:
     assert told[1].startswith("David fünf: weißer Bauer.")
     assert "Bauer" in told[2]
     assert told[3] == "Weiß hat mehr: ein Bauer."
-    assert told[4].splitlines()[-1] == told[0]
+    assert told[4].splitlines()[-1] == told[0].replace("Weiß, ", "")  # they alternate
 
 
 def test_a_move_that_was_made_is_not_called_announced() -> None:

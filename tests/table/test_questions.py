@@ -103,9 +103,18 @@ def test_the_board_is_told_rank_by_rank() -> None:
     assert lines[-1].startswith("Reihe acht. Schwarz: Turm Anna, ")
 
 
+def test_neighbours_of_one_kind_are_told_together() -> None:
+    assert told("1 white Reihe zwei") == ["Reihe zwei. Weiß: Bauern Anna, Bella, Cesar, David, "
+        "Eva, Felix, Gustav und Hektor."]  # fmt: skip
+    fen = "4k3/8/8/8/8/8/PPBP3R/4K3 w - - 0 1"
+    assert told(f"set fen {fen}\n1 white Reihe zwei") == [
+        "Reihe zwei. Weiß: Bauern Anna und Bella, Läufer Cesar, Bauer David und Turm Hektor."
+    ]
+
+
 def test_a_rank_of_both_sides_is_told_side_by_side() -> None:
     lines = told("set fen 4k3/8/8/8/r2R4/8/8/4K3 w - - 0 1\n1 white Reihe für Reihe")
-    assert lines[3:5] == ["Reihe vier. Weiß: Turm David.", "Reihe vier. Schwarz: Turm Anna."]
+    assert lines[3:5] == ["Reihe vier. Weiß: Turm David.", "Schwarz: Turm Anna."]
 
 
 @given(positions)
@@ -155,11 +164,7 @@ def test_what_stands_and_what_is_missing_make_the_start(
 
 def test_last_moves_are_moves_of_both() -> None:
     lines = told(f"{CHECKED}7 black letzte zwei Züge")
-    assert [line.split(":")[0] for line in lines] == [
-        "Weiß, Zug eins",
-        "Schwarz",
-        "Weiß, Zug zwei",
-    ]
+    assert [line.rpartition(":")[0] for line in lines] == ["Weiß, Zug eins", "", "Zug zwei"]
     assert told(f"{CHECKED}7 black letzte fünf Züge") == lines
 
 

@@ -2,7 +2,7 @@
 """Commands are heard in the player's own language, too; moves stay German unless that is set."""
 
 from collections.abc import Iterator
-from itertools import islice
+from itertools import islice, pairwise
 
 import chess
 import pytest
@@ -19,7 +19,7 @@ from voice.hearing.second_pass import SecondPass, known_of
 from voice.language import lexicon, orders
 from voice.language.commands import Command, CommandName
 from voice.language.completeness import Completeness, completeness
-from voice.language.grammar import parse, sentences
+from voice.language.grammar import parse, runtime_phrases, sentences
 from voice.language.intent import understand
 from voice.language.interpretation import Heard, NoMatch
 from voice.language.lexicon import GERMAN, Language
@@ -34,6 +34,7 @@ from voice.language.template import allows, cover
 from voice.language.transcript import Transcript
 
 LANGUAGES = [name for name in lexicon.languages() if name != GERMAN.name]
+KNIGHT = {"en": "knight", "sr": "skakač", "sl": "skakač", "cs": "jezdec"}
 
 
 def heard(line: str, language: str) -> tuple[str, ...]:
@@ -131,6 +132,16 @@ def test_english_moves_are_heard_where_they_are_switched_on() -> None:
         chess.Move.from_uci("g1f3"), "knight f three"
     )
     assert allows(on, ("springer", "felix", "drei"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_listened_for_has_every_pair_of_its_words(language: str) -> None:
+    moves_in = Language(moves_in=language)
+    phrases = runtime_phrases(Position.start(), language=moves_in)
+    pairs = {pair for phrase in phrases for pair in pairwise(phrase.split())}
+    word = "felix" if language != lexicon.FALLBACK else lexicon.foreign("f", language)
+    assert (lexicon.foreign(KNIGHT[language], language), word) in pairs
+    assert ("springer", "felix") in pairs
 
 
 def test_pieces_by_their_own_names_stand_on_german_squares() -> None:

@@ -148,29 +148,29 @@ def narrowed(
 
 
 def joined(automata: Iterable[Automaton]) -> Automaton:
-    """The phrases of all ``automata``."""
+    """The phrases of all ``automata``, which begin in one state."""
     arcs: list[tuple[Arc, ...]] = [()]
     ends: list[tuple[Emits, ...]] = [()]
     for each in automata:
-        moved = _moved(each, len(arcs))
-        arcs[0] += moved[0]
+        start, *others = _moved(each, len(arcs) - 1)
+        arcs[0] += start
         ends[0] += each.ends[0]
-        arcs += moved
-        ends += each.ends
+        arcs += others
+        ends += each.ends[1:]
     return Automaton(tuple(arcs), tuple(map(_by_word, arcs)), tuple(ends))
 
 
 def followed(first: Automaton, emits: Emits, then: Automaton) -> Automaton:
     """The phrases of ``first`` with one of ``then`` after each, and ``emits`` in between."""
-    begun = _moved(then, len(first.arcs))
+    start, *others = _moved(then, len(first.arcs) - 1)
     arcs = [
-        (*out, *(replace(arc, emits=end + emits + arc.emits) for end in ends for arc in begun[0]))
+        (*out, *(replace(arc, emits=end + emits + arc.emits) for end in ends for arc in start))
         for out, ends in zip(first.arcs, first.ends, strict=True)
     ]
-    arcs += begun
+    arcs += others
     nowhere: tuple[Emits, ...] = ()
     return Automaton(
-        tuple(arcs), tuple(map(_by_word, arcs)), (*(nowhere for _ in first.ends), *then.ends)
+        tuple(arcs), tuple(map(_by_word, arcs)), (*(nowhere for _ in first.ends), *then.ends[1:])
     )
 
 
