@@ -7,7 +7,7 @@ obeyed at another table, in another game or a second time.
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -32,14 +32,6 @@ class Unbelieved(StrEnum):
     ELSEWHERE = "elsewhere"  # for another table, or for another game at this one
 
 
-@dataclass(frozen=True, slots=True)
-class Doubted:
-    """An order that is not obeyed, with its number, 0 if it has none that can be read."""
-
-    number: int
-    why: Unbelieved
-
-
 def number_after(last: int, milliseconds: int) -> int:
     """The number of a new order, of the time of day at the desk: above all that the table has
     obeyed, whichever desk gave them."""
@@ -54,18 +46,20 @@ def sealed(hall: str, game: str, given: Ordered, pen: Callable[[bytes], str]) ->
     return json.dumps({"order": text, "signature": signature}, ensure_ascii=False).encode()
 
 
-def opened(data: bytes, hall: str, game: str, arbiters: Mapping[str, str]) -> Ordered | Doubted:
+def opened(
+    data: bytes, hall: str, game: str, arbiters: Mapping[str, str]
+) -> "Ordered | OrderOutcome":
     """The order of a message, if it is one for this table and this game by one of the arbiters,
     whose public keys stand with their names."""
     given, place = believed(data, arbiters)
     if isinstance(given, Ordered) and place != (hall, game):
-        return Doubted(given.number, Unbelieved.ELSEWHERE)
+        return _doubted(Unbelieved.ELSEWHERE, given.number)
     return given
 
 
 def believed(
     data: bytes, arbiters: Mapping[str, str]
-) -> tuple[Ordered | Doubted, tuple[object, object]]:
+) -> "tuple[Ordered | OrderOutcome, tuple[object, object]]":
     """The order of a message that one of the arbiters signed, and for which hall and which game."""
     nowhere = None, None
     try:
@@ -74,14 +68,14 @@ def believed(
         order = json.loads(text)
         given = INPUTS.decode(order["input"])
     except (ValueError, TypeError, KeyError, RecursionError):
-        return Doubted(0, Unbelieved.UNREADABLE), nowhere
+        return _doubted(Unbelieved.UNREADABLE), nowhere
     if len(data) > LARGEST or not isinstance(given, Ordered):
-        return Doubted(0, Unbelieved.UNREADABLE), nowhere
+        return _doubted(Unbelieved.UNREADABLE), nowhere
     key = arbiters.get(given.by)
     if key is None:
-        return Doubted(given.number, Unbelieved.NO_ARBITER), nowhere
+        return _doubted(Unbelieved.NO_ARBITER, given.number), nowhere
     if not signed(key, text.encode(), signature):
-        return Doubted(given.number, Unbelieved.NOT_SIGNED), nowhere
+        return _doubted(Unbelieved.NOT_SIGNED, given.number), nowhere
     return given, (order.get("hall"), order.get("game"))
 
 
@@ -103,23 +97,17 @@ class Fate(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class OrderOutcome:
-    """The outcome of an order, in the ``words`` of the table."""
+    """The outcome of an order, in the ``words`` of the table; of one that is doubted they are an
+    `Unbelieved`."""
 
     number: int
     fate: Fate
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class Sent:
-    """An order that a desk has sent to a table, ``at`` this moment of its own clock, in seconds;
-    ``by`` is the arbiter. An order for several tables has the same number for all."""
-
-    table: int
-    number: int
-    text: str
-    at: float
-    by: str = ""
+def _doubted(why: Unbelieved, number: int = 0) -> OrderOutcome:
+    """It is not obeyed; ``number`` is 0 where none can be read."""
+    return OrderOutcome(number, Fate.DOUBTED, str(why))
 
 
 def outcome_of(entry: Entry) -> OrderOutcome | None:
@@ -133,17 +121,19 @@ def outcome_of(entry: Entry) -> OrderOutcome | None:
 
 
 def fate(
-    sent: Sent, outcomes: tuple[OrderOutcome, ...], doubted: tuple[int, str], now: float
+    number: int, at: float, outcomes: Iterable[OrderOutcome], doubted: tuple[int, str], now: float
 ) -> OrderOutcome:
-    """The outcome of an order. ``doubted`` is the last one that the table did not take for its own,
-    ``now`` is by the clock of the desk. What has expired may still have been obeyed by a table that
-    was cut off just then: its journal will say so."""
-    number = sent.number
-    known = next((one for one in outcomes if one.number == number), None)
-    if known is not None:
-        return known
+    """The outcome of the order with this number, which went out ``at`` a moment of the desk's
+    clock, in seconds; it is ``now`` there. ``doubted`` is the last one that the table did not take
+    for its own. One that has expired may still have been obeyed by a table that was cut off just
+    then: its journal will say so."""
+    later = False
+    for one in outcomes:
+        if one.number == number:
+            return one
+        later = later or one.number > number
     if doubted[0] == number:
         return OrderOutcome(number, Fate.DOUBTED, doubted[1])
-    if any(one.number > number for one in outcomes):
+    if later:
         return OrderOutcome(number, Fate.OVERTAKEN, "")
-    return OrderOutcome(number, Fate.EXPIRED if now - sent.at > LASTS else Fate.WAITS, "")
+    return OrderOutcome(number, Fate.EXPIRED if now - at > LASTS else Fate.WAITS, "")

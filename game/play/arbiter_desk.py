@@ -14,7 +14,7 @@
 import json
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from announce.text.utterance import Utterance
@@ -24,11 +24,19 @@ from game.play.loop import Activity
 from game.sound.presenter import Presenter
 from hall import lines, words
 from hall.calls import OpenCall, Queued, in_order
-from hall.desk import ALONE_AFTER, TableView, with_alive, with_message
+from hall.desk import (
+    ALONE_AFTER,
+    Given,
+    TableView,
+    gone_out,
+    told_now,
+    with_alive,
+    with_message,
+)
 from hall.following import Follower, Signal, Unsent
 from hall.line import Came
 from hall.message import BadMessage, read, read_alive
-from hall.orders import LASTS, Fate, OrderOutcome, Sent, believed, fate, number_after, sealed
+from hall.orders import LASTS, believed, number_after, sealed
 from hall.ticket import Ticket
 from record import countersign
 from table import reception
@@ -44,40 +52,8 @@ if TYPE_CHECKING:
 LOOKS = 250_000_000
 """Nanoseconds between two looks at what time alone has changed."""
 
-GATHERS = 1.5
-"""Seconds for which the answers of tables to one order are gathered."""
-
 KEPT = 100
 """So many orders are remembered."""
-
-
-@dataclass(slots=True)
-class _Given:
-    """An order and what was told of it: for each table its last fate, and since when there is one
-    to tell, in seconds."""
-
-    text: str
-    by: str
-    sent: dict[int, Sent] = field(default_factory=dict)
-    unsent: set[int] = field(default_factory=set)
-    told: dict[int, Fate] = field(default_factory=dict)
-    since: float | None = None
-
-    def news(self, views: dict[int, TableView], now: float) -> tuple[dict[int, OrderOutcome], bool]:
-        """The outcomes at tables where they were not told yet; True if no other is awaited."""
-        found, waits = {}, False
-        for table, sent in self.sent.items():
-            told, view = self.told.get(table), views[table]
-            if told not in (None, Fate.EXPIRED, Fate.UNSENT):
-                continue
-            doubted = (view.alive.refused, view.alive.reason)
-            outcome = fate(sent, view.outcomes, doubted, now)
-            if outcome.fate in (Fate.WAITS, Fate.EXPIRED) and table in self.unsent:
-                outcome = OrderOutcome(sent.number, Fate.UNSENT, "")
-            waits = waits or outcome.fate is Fate.WAITS
-            if outcome.fate not in (Fate.WAITS, told):
-                found[table] = outcome
-        return found, not waits
 
 
 class ArbiterDesk(Activity):
@@ -112,7 +88,7 @@ class ArbiterDesk(Activity):
         self._by, self._asked = "", ""  # who gives orders; whose passphrase is asked for
         self._signed: set[str] = set()  # all who have given orders here
         self._wrong, self._barred = 0, 0
-        self._given: dict[int, _Given] = {}
+        self._given: dict[int, Given] = {}
         self._taken: dict[tuple[int, object], str] = {}
         self._alone: set[int] = set()
         self._opened: int | None = None
@@ -172,7 +148,8 @@ class ArbiterDesk(Activity):
                 self._say(words.note("gone", self._settings))
                 self.next = None
             case Unsent(table, number) if number in self._given:
-                self._given[number].unsent.add(table)
+                order = self._given[number]
+                self._given[number] = replace(order, unsent=order.unsent | {table})
             case SignsIn(name, passphrase):
                 self._sign_in(name, passphrase)
 
@@ -188,7 +165,7 @@ class ArbiterDesk(Activity):
         if self._page is not None:
             self._page.show(tuple(self.views.values()), self.queue(), self._by, now)
         orders = self._given.values()
-        waits = bool(self._early) or any(one.sent.keys() - one.told.keys() for one in orders)
+        waits = bool(self._early) or any(one.waits for one in orders)
         if self._leaves_by is not None and (not waits or now > self._leaves_by):
             self.next = None
 
@@ -402,47 +379,38 @@ class ArbiterDesk(Activity):
         last = max([0, *self._given, *(one.last_order for one in self.views.values())])
         number = number_after(last, int(self._wall() * 1000))
         now = self._clock() / SECOND
-        noted = self._note(number, given.text, self._by)
+        noted = Given(number, given.text, self._by)
         for table, intent in given.intents:
             view = self.views[table]
             assert view.opening is not None
             order = Ordered(number, self._by, intent, given.text)
             data = sealed(f"{self._ticket.hall}/{table}", view.opening.hash, order, pen)
-            noted.sent[table] = Sent(table, number, given.text, now, self._by)
+            noted = gone_out(noted, table, now)
             self._follower.order(table, number, data)
+        self._note(noted)
         known = now - self._since > ALONE_AFTER  # before that a table may be about to give a sign
         waiting = [table for table in noted.sent if known and self.views[table].alone(now)]
         if waiting:
             self._say(words.of_tables("order.waits", waiting, settings))
 
-    def _note(self, number: int, text: str, by: str) -> _Given:
-        noted = self._given.setdefault(number, _Given(text, by))
+    def _note(self, order: Given) -> None:
+        self._given[order.number] = order
         while len(self._given) > KEPT:
             del self._given[next(iter(self._given))]
-        return noted
 
     def _sent(self, came: Came) -> None:
         """An order went out, from whichever desk: from now on it waits for its table."""
-        given, _ = believed(came.data, self._ticket.arbiters)
-        if not isinstance(given, Ordered):
-            return
-        at = self._clock() / SECOND - came.age
-        noted = self._note(given.number, given.heard, given.by)
-        noted.unsent.discard(came.table)
-        noted.sent[came.table] = Sent(came.table, given.number, given.heard, at, given.by)
+        order, _ = believed(came.data, self._ticket.arbiters)
+        if isinstance(order, Ordered):
+            at = self._clock() / SECOND - came.age
+            new = Given(order.number, order.heard, order.by)
+            self._note(gone_out(self._given.get(order.number, new), came.table, at))
 
     def _tell_outcomes(self, now: float) -> None:
-        for given in self._given.values():
-            found, complete = given.news(self.views, now)
-            if not found:
-                continue
-            given.since = now if given.since is None else given.since
-            if not complete and now - given.since < GATHERS:
-                continue
-            given.since = None
-            given.told |= {table: outcome.fate for table, outcome in found.items()}
-            if given.by in self._signed:
-                self._say(*words.outcomes(found, given.text, self._settings))
+        for number, order in self._given.items():
+            self._given[number], found = told_now(order, self.views, now)
+            if order.by in self._signed:
+                self._say(*words.outcomes(found, order.text, self._settings))
 
     # --- Calls ----------------------------------------------------------------------------------
 

@@ -10,13 +10,14 @@ from halls import ARBITERS, PASSPHRASE, Played
 
 from announce.text.settings import Settings
 from game.base.inbox import Attendance, SignsIn, TypedLine
-from game.play.arbiter_desk import GATHERS, LOOKS, ArbiterDesk
+from game.play.arbiter_desk import LOOKS, ArbiterDesk
 from game.sound.presenter import Presenter
 from hall import message
+from hall.desk import GATHERS
 from hall.following import Signal, Unsent
 from hall.line import Came
 from hall.message import Alive, Cursor
-from hall.orders import LASTS, Doubted, opened
+from hall.orders import LASTS, OrderOutcome, opened
 from hall.ticket import OF_DESK, Ticket
 from record.countersign import new_key
 from table.core.conditions import Mode
@@ -98,7 +99,7 @@ class Hall:
         for number, _, data in self.out:
             table = self.tables[number]
             given = opened(data, table.hall, self.sent[number].game, ALL)
-            assert not isinstance(given, Doubted)
+            assert not isinstance(given, OrderOutcome)
             table.put(given)
         self.out.clear()
         self.follow()
@@ -199,7 +200,10 @@ def test_each_order_bears_the_name_of_who_gave_it(hall: Hall) -> None:
     hall.sign_in()
     hall.type("Tisch 1 Pause", "Eva Kos", OTHERS, "Tisch 2 Pause")
     by = [opened(data, f"open/{table}", hall.sent[table].game, ALL) for table, _, data in hall.out]
-    assert [one.by for one in by if not isinstance(one, Doubted)] == ["Anna Schmidt", "Eva Kos"]
+    assert [one.by for one in by if not isinstance(one, OrderOutcome)] == [
+        "Anna Schmidt",
+        "Eva Kos",
+    ]
 
 
 def test_an_order_that_nobody_takes_expires_and_is_told_again_if_it_was_obeyed(
