@@ -87,7 +87,7 @@ class Follower:
         self._letters: asyncio.Queue[Unsent] = asyncio.Queue()
         self._leaving = asyncio.Event()
         self._unsent: Unsent | None = None  # the next one to go out
-        self._last = 0
+        self._last = self._end = 0
         self._thread = threading.Thread(target=self._run, name="hall", daemon=True)
 
     def start(self) -> None:
@@ -101,6 +101,11 @@ class Follower:
     def taken(self, table: int, data: bytes) -> None:
         """Tell all desks, this one too, that a call is taken."""
         self._later(lambda: self._letters.put_nowait(Unsent(table, 0, data)))
+
+    @property
+    def part(self) -> int:
+        """How much of what the server has was read, in per cent."""
+        return min(100, 100 * self._last // max(1, self._end))
 
     def close(self) -> None:
         """The desk is left."""
@@ -155,8 +160,8 @@ class Follower:
         if known:
             self._put(Signal.CAUGHT_UP)
         async for came in line.messages(self._last):
-            if came.kind == "entry":
-                self._last = max(self._last, came.sequence)
+            self._last = max(self._last, came.sequence)
+            self._end = end
             self._put(came)
             if not known and self._last >= end:
                 known = True

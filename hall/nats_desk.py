@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 
 from nats.aio.client import Client
 from nats.aio.msg import Msg
+from nats.js import JetStreamContext
 from nats.js.api import (
     AckPolicy,
     ConsumerConfig,
@@ -15,7 +16,9 @@ from nats.js.api import (
     DiscardPolicy,
     StorageType,
     StreamConfig,
+    StreamSource,
 )
+from nats.js.errors import APIError
 
 from hall.line import Came, Cut
 from hall.message import Alive
@@ -23,6 +26,7 @@ from hall.nats_line import (
     ALIVE,
     ANSWERS_WITHIN,
     ENTRIES,
+    GIVEN,
     ORDERS,
     READ_WITHIN,
     closed,
@@ -40,6 +44,30 @@ COMES_AGAIN = 25
 may take to obey one."""
 
 
+KNOWN_FOR = 600
+"""Seconds for which desks hear of an order: a desk that was away when it expired tells it too."""
+
+STREAMS = (
+    StreamConfig(
+        ENTRIES, subjects=["hall.entry.*", "hall.taken.*"], storage=StorageType.FILE,
+        allow_direct=True, deny_delete=True, deny_purge=True, discard=DiscardPolicy.NEW,
+    ),
+    StreamConfig(
+        ORDERS, subjects=["hall.order.*"], storage=StorageType.FILE, max_age=LASTS,
+    ),
+    StreamConfig(
+        GIVEN, sources=[StreamSource(name=ORDERS)], storage=StorageType.FILE, max_age=KNOWN_FOR,
+    ),
+    StreamConfig(
+        ALIVE, subjects=["hall.alive.*"], storage=StorageType.MEMORY, allow_direct=True,
+        max_msgs_per_subject=1,
+    ),
+)  # fmt: skip
+
+_OTHERWISE = 10058
+"""The server's number for a stream of this name that has another configuration."""
+
+
 class NatsDesk:
     """A desk's line to a real server. When it is cut it is of no use any more, and another one goes
     on after the last message that came."""
@@ -48,9 +76,10 @@ class NatsDesk:
         self._url, self._password, self._certificate = url, password, certificate
         self._client = Client()
         self._queue: asyncio.Queue[Msg | None] = asyncio.Queue(1000)
+        self._invited: list[int] = []
 
     async def open(self, tables: Iterable[int]) -> int:
-        """The streams are there, and a consumer of orders for each table. Raises Cut."""
+        """The streams are there, and consumers for each table. Raises Cut."""
         with cuts():
             connecting = self._client.connect(
                 self._url, user=DESK, password=self._password, tls=context(self._certificate),
@@ -60,55 +89,48 @@ class NatsDesk:
             )  # fmt: skip
             await asyncio.wait_for(connecting, 2 * ANSWERS_WITHIN)
             stream = self._client.jetstream(timeout=ANSWERS_WITHIN)
-            file = StorageType.FILE
-            await stream.add_stream(StreamConfig(
-                ENTRIES, subjects=["hall.entry.*"], storage=file, allow_direct=True,
-                deny_delete=True, deny_purge=True, discard=DiscardPolicy.NEW,
-            ))  # fmt: skip
-            await stream.add_stream(StreamConfig(
-                ORDERS, subjects=["hall.order.*"], storage=file, max_age=LASTS,
-            ))  # fmt: skip
-            await stream.add_stream(StreamConfig(
-                ALIVE, subjects=["hall.alive.*"], storage=StorageType.MEMORY, allow_direct=True,
-                max_msgs_per_subject=1,
-            ))  # fmt: skip
-            for table in tables:
-                await stream.add_consumer(ORDERS, ConsumerConfig(
-                    durable_name=user(table), filter_subject=f"hall.order.{table}",
-                    ack_policy=AckPolicy.EXPLICIT, ack_wait=COMES_AGAIN, max_ack_pending=1,
-                ))  # fmt: skip
+            for config in STREAMS:
+                await _is_there(stream, config)
+            invited = await _invited(stream)
+            for table in set(tables) - invited:
                 await stream.add_consumer(ENTRIES, ConsumerConfig(
                     durable_name=user(table), filter_subject=f"hall.entry.{table}",
                     ack_policy=AckPolicy.EXPLICIT, ack_wait=READ_WITHIN, max_ack_pending=-1,
                 ))  # fmt: skip
+                await stream.add_consumer(ORDERS, ConsumerConfig(
+                    durable_name=user(table), filter_subject=f"hall.order.{table}",
+                    ack_policy=AckPolicy.EXPLICIT, ack_wait=COMES_AGAIN, max_ack_pending=1,
+                ))  # fmt: skip
+            self._invited = sorted(invited.union(tables))
             return int((await stream.stream_info(ENTRIES)).state.last_seq)
 
     async def messages(self, after: int) -> AsyncIterator[Came]:
-        """All messages of tables after the server's one with this number, those to come included.
-        Raises Cut when the line is."""
+        """Who is invited; then all messages of tables after the server's one with this number,
+        those to come included. Raises Cut when the line is."""
+        for number in self._invited:
+            yield Came("invited", number, 0, b"")
         with cuts():
-            for subject in ("hall.alive.*", "hall.taken.*"):
-                await self._client.subscribe(subject, cb=self._came)
+            await self._client.subscribe("hall.alive.*", cb=self._came)
             stream = self._client.jetstream(timeout=ANSWERS_WITHIN)
             start = ConsumerConfig(
                 deliver_policy=DeliverPolicy.BY_START_SEQUENCE, opt_start_seq=after + 1
             )
             await stream.subscribe(
-                "hall.entry.*", stream=ENTRIES, ordered_consumer=True, config=start, cb=self._came
+                "hall.*.*", stream=ENTRIES, ordered_consumer=True, config=start, cb=self._came
             )
             await stream.subscribe(
-                "hall.order.*", stream=ORDERS, ordered_consumer=True, cb=self._came
+                "hall.order.*", stream=GIVEN, ordered_consumer=True, cb=self._came
             )
         while (found := await self._queue.get()) is not None:
             _, kind, table = found.subject.split(".")
-            if kind in ("alive", "taken"):
+            if kind == "alive":
                 yield Came(kind, int(table), 0, found.data)
                 continue
             sent = found.metadata
             age = 0.0
             if kind == "order":
                 age = max(0.0, (datetime.now(UTC) - sent.timestamp).total_seconds())
-            sequence = sent.sequence.stream if kind == "entry" else 0
+            sequence = 0 if kind == "order" else sent.sequence.stream
             yield Came(kind, int(table), sequence, found.data, age)
         raise Cut("closed")
 
@@ -120,9 +142,8 @@ class NatsDesk:
         if not last:
             return
         async for came in self.messages(0):
-            if came.kind != "entry":
-                continue
-            yield came
+            if came.kind == "entry":
+                yield came
             if came.sequence >= last:
                 return
 
@@ -141,9 +162,10 @@ class NatsDesk:
             await stream.publish(f"hall.order.{table}", data, headers=headers)
 
     async def taken(self, table: int, data: bytes) -> None:
-        """All desks hear it that have a line now."""
+        """It is on the server's disk, among the entries. Raises Cut."""
         with cuts():
-            await self._client.publish(f"hall.taken.{table}", data)
+            stream = self._client.jetstream(timeout=ANSWERS_WITHIN)
+            await stream.publish(f"hall.taken.{table}", data)
 
     async def close(self) -> None:
         """It is not needed any more."""
@@ -154,3 +176,21 @@ class NatsDesk:
 
     async def _closed(self) -> None:
         await self._queue.put(None)
+
+
+async def _is_there(stream: JetStreamContext, config: StreamConfig) -> None:
+    """The stream is there, and as it has to be now."""
+    try:
+        await stream.add_stream(config)
+    except APIError as error:
+        if error.err_code != _OTHERWISE:
+            raise
+        await stream.update_stream(config)
+
+
+async def _invited(stream: JetStreamContext) -> frozenset[int]:
+    """The tables that have both consumers: that of orders is made last."""
+    found: list[str] = []
+    while page := await stream.consumers_info(ORDERS, offset=len(found)):
+        found += [one.name for one in page]
+    return frozenset(int(name.removeprefix(user(0)[:-1])) for name in found)

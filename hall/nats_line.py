@@ -19,8 +19,8 @@ from hall.orders import LARGEST
 from hall.outbox import Letter
 from hall.ticket import Ticket, checked
 
-ENTRIES, ORDERS, ALIVE = "ENTRIES", "ORDERS", "ALIVE"
-"""The streams; the last has one sign of life of each table."""
+ENTRIES, ORDERS, GIVEN, ALIVE = "ENTRIES", "ORDERS", "GIVEN", "ALIVE"
+"""The streams; GIVEN has a copy of each order for desks, ALIVE one sign of life of each table."""
 
 WAITS = 10
 """Seconds for which one question for orders stands at the server."""

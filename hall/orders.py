@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from record.codec import INPUTS
-from record.countersign import signed
+from record.countersign import signed, signer
 from record.journal import Entry
+from table.arbiter.pin import wait_after
 from table.core.inputs import Ordered
 
 LASTS = 120
@@ -77,6 +78,48 @@ def believed(
     if not signed(key, text.encode(), signature):
         return _doubted(Unbelieved.NOT_SIGNED, given.number), nowhere
     return given, (order.get("hall"), order.get("game"))
+
+
+class Signatory:
+    """Who gives orders at a desk: the arbiter whose passphrase was given last. After a few wrong
+    ones it takes longer and longer until one counts again (``table.arbiter.pin``)."""
+
+    def __init__(self, arbiters: Mapping[str, str]) -> None:
+        """``arbiters`` are the public keys by the names."""
+        self.name = ""  # empty if nobody does
+        self.pen: Callable[[bytes], str] | None = None
+        self.before: frozenset[str] = frozenset()  # all who have given orders here
+        self._arbiters = arbiters
+        self._wrong, self._barred = 0, 0
+
+    def meant(self, text: str) -> str | None:
+        """The arbiter whose name a line is, the first name alone if no other has it."""
+        wanted, names = text.casefold(), [*self._arbiters]
+        whole = [one for one in names if one.casefold() == wanted]
+        first = [one for one in names if one.split()[0].casefold() == wanted]
+        return next((one[0] for one in (whole, first) if len(one) == 1), None)
+
+    def signs(self, name: str, passphrase: str, now: int) -> bool:
+        """Whoever has the passphrase signs from ``now`` on, in nanoseconds; False for others."""
+        key, pen = self._arbiters.get(name), None
+        if now >= self._barred and key is not None:
+            pen = signer(passphrase, key)
+            if pen is None:
+                self._wrong += 1
+                self._barred = now + wait_after(self._wrong)
+        if pen is None:
+            return False
+        self._wrong, self.pen, self.name = 0, pen, name
+        self.before |= {name}
+        return True
+
+    def wait(self, now: int) -> int:
+        """Nanoseconds until a passphrase counts."""
+        return max(0, self._barred - now)
+
+    def leave(self) -> None:
+        """Nobody gives orders any more."""
+        self.pen, self.name = None, ""
 
 
 # --- What came of it ------------------------------------------------------------------------------

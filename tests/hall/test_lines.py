@@ -7,7 +7,7 @@ import pytest
 from halls import Played, seen
 
 from hall.desk import TableView
-from hall.lines import AsksTables, Meaning, NotMeant, OfHall, Opens, Ordering, meant
+from hall.lines import AsksTables, Meaning, NotMeant, OfHall, Ordering, heard, meant, yes_or_no
 from voice.language.orders import Order, OrderName
 from voice.language.tables import DeskWord
 
@@ -65,7 +65,7 @@ def test_a_question_is_about_the_table_that_is_open(views: dict[int, TableView])
 
 
 def test_the_words_of_the_desk(views: dict[int, TableView]) -> None:
-    assert means("Tisch 7", views) == Opens(7)
+    assert means("Tisch 7", views) == OfHall(DeskWord.OPEN, (7,))
     assert means("alle", views) == OfHall(DeskWord.OVERVIEW)
     assert means("Rufe", views) == OfHall(DeskWord.CALLS)
     assert means("ich komme", views) == OfHall(DeskWord.TAKE)
