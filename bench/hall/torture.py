@@ -21,7 +21,10 @@ those that a desk had not sent yet when it was killed.
 
 import argparse
 import asyncio
+import importlib
 import json
+import multiprocessing
+import os
 import random
 import subprocess
 import sys
@@ -31,6 +34,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, suppress
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 from bench import results
@@ -58,6 +62,9 @@ DISK_MB = 24
 
 PINGS = 'ping_interval: "10s"\nping_max: 2\n'
 
+FORKS = multiprocessing.get_context("forkserver")
+"""Every process begins as a copy of one that has loaded all modules: that is most of the work."""
+
 KILLED = "killed"
 """Stands in the log of a desk that was killed there."""
 
@@ -68,9 +75,9 @@ Mishaps = dict[str, Callable[[], None]]
 class Round:
     """A hall, what is alive in it, and what happens to it."""
 
-    def __init__(self, folder: Path, tables: int, seed: int, minutes: float, leaving: ExitStack):
+    def __init__(self, folder: Path, count: int, seed: int, minutes: float, leaving: ExitStack):
         self.folder, self._seed, self._minutes = folder, seed, minutes
-        self.place = Place(folder / "hall", range(1, tables + 1))
+        self.place = Place(folder / "hall", range(1, count + 1))
         with (folder / "hall" / "server.conf").open("a", encoding="utf-8") as file:
             file.write(PINGS)
         self._disk(leaving)
@@ -79,8 +86,8 @@ class Round:
         self.desk_networks = {desk: Proxy(port) for desk in (1, 2)}
         tickets = [self._ticket(table, proxy) for table, proxy in self.networks.items()]
         self.tickets = dict(zip(self.networks, tickets, strict=True))
-        self.tables: dict[int, subprocess.Popen[bytes]] = {}
-        self.desks: dict[int, subprocess.Popen[bytes]] = {}
+        self.tables: dict[int, BaseProcess] = {}
+        self.desks: dict[int, BaseProcess] = {}
         self.happened: Counter[str] = Counter()
         self.games: Games = {}
         self.settled_s = 0.0
@@ -91,7 +98,7 @@ class Round:
             self._desk(desk)
         for table in self.tickets:
             self._table(table)
-        self._wait_for_tables(leaving)
+        self._wait_for_tables()
 
     def _ticket(self, table: int, proxy: Proxy) -> Path:
         mine = [one for one in self.place.tickets(proxy.port) if one.table == table]
@@ -107,10 +114,12 @@ class Round:
         subprocess.run(mount, check=True, capture_output=True)
         leaving.callback(subprocess.run, ["umount", "-l", str(self._stream)], check=False)
 
-    def _module(self, name: str, *given: object) -> subprocess.Popen[bytes]:
-        command = [sys.executable, "-m", f"bench.hall.{name}", *map(str, given)]
-        with (self.folder / f"{name}.log").open("ab") as log:
-            return subprocess.Popen(command, stdout=log, stderr=log)
+    def _module(self, name: str, *given: object) -> BaseProcess:
+        log = self.folder / f"{name}.log"
+        log.touch()
+        process = FORKS.Process(target=_runs, args=(name, [*map(str, given)], log))
+        process.start()
+        return process
 
     def _log(self, desk: int) -> Path:
         return self.folder / f"orders-{desk}.jsonl"
@@ -125,7 +134,7 @@ class Round:
         given = (self.tickets[number], 3600, PLY, seed, "again")
         self.tables[number] = self._module("tables", self.folder, *given)
 
-    def _wait_for_tables(self, leaving: ExitStack) -> None:
+    def _wait_for_tables(self) -> None:
         log, end = self.folder / "tables.log", time.monotonic() + BEGINS_WITHIN
         while log.read_text(encoding="utf-8").count("joined") < len(self.tables):
             if time.monotonic() > end:
@@ -278,8 +287,8 @@ class Round:
                 for number in lacking(self.games, table, archive, f"{hall.name}/{table}")
             ]
         held = sum(one.num_pending + one.num_ack_pending for one in waiting)
-        dead = [table for table, one in self.tables.items() if one.poll() is not None]
-        dead += [-desk for desk, one in self.desks.items() if one.poll() is not None]
+        dead = [table for table, one in self.tables.items() if one.exitcode is not None]
+        dead += [-desk for desk, one in self.desks.items() if one.exitcode is not None]
         silent = self.orders()["silent"]
         return [
             *wrong,
@@ -330,9 +339,18 @@ class Round:
         self.place.kill()
 
 
-def _killed(process: subprocess.Popen[bytes]) -> None:
+def _runs(name: str, given: list[str], log: Path) -> None:
+    """A module of this package, in a process of its own."""
+    with log.open("ab", buffering=0) as file:
+        os.dup2(file.fileno(), 1)
+        os.dup2(file.fileno(), 2)
+    sys.argv = [name, *given]
+    importlib.import_module(f"bench.hall.{name}").main()
+
+
+def _killed(process: BaseProcess) -> None:
     process.kill()
-    process.wait()
+    process.join()
 
 
 def main() -> int:
@@ -346,6 +364,7 @@ def main() -> int:
     parser.add_argument("--keep", type=Path, help="where the folder of a round that failed stays")
     results.add_option(parser)
     given = parser.parse_args()
+    FORKS.set_forkserver_preload(["bench.hall.desk", "bench.hall.tables"])
     happened, orders, figures = Counter[str](), Counter[str](), Counter[str]()
     settled, failed = list[float](), 0
     for seed in range(given.seed, given.seed + given.rounds):
