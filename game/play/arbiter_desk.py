@@ -188,8 +188,8 @@ class ArbiterDesk(Activity):
             self._say(words.read(self._follower.part, self._settings))
         if self._page is not None:
             self._page.show(tuple(self.views.values()), self.queue(), self._signs.name, now)
-        orders = self._given.values()
-        waits = bool(self._early) or any(one.waits for one in orders)
+        mine = (one for one in self._given.values() if one.by in self._signs.before)
+        waits = bool(self._early) or any(one.waits for one in mine)
         if self._leaves_by is not None and (not waits or now > self._leaves_by):
             self.next = None
 
