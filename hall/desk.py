@@ -49,14 +49,6 @@ class Damage(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Talk:
-    """Words that were ``said`` at a table at this time of the game, in nanoseconds."""
-
-    at: int
-    said: str
-
-
-@dataclass(frozen=True, slots=True)
 class TableView:
     """A table as the desk knows it.
 
@@ -64,8 +56,8 @@ class TableView:
     was ``reached`` at this time of the game. ``state`` is None before a game. ``running`` is the
     moment of the desk's clock that was the time 0 of the game, in nanoseconds, None while nobody
     knows. ``alive`` is the last sign of life, and ``seen`` when it came, in seconds. ``earlier``
-    are the hashes of the games before. ``lost`` are its devices that do not work, ``calls`` what an
-    arbiter is needed for.
+    are the hashes of the games before. ``talk`` is what was said, each with the time of the game.
+    ``lost`` are its devices that do not work, ``calls`` what an arbiter is needed for.
     """
 
     table: int
@@ -78,7 +70,7 @@ class TableView:
     alive: Alive = NEVER
     seen: float | None = None
     earlier: frozenset[str] = frozenset()
-    talk: tuple[Talk, ...] = ()
+    talk: tuple[tuple[int, str], ...] = ()
     lost: tuple[Device, ...] = ()
     calls: tuple[OpenCall, ...] = ()
     outcomes: tuple[OrderOutcome, ...] = ()
@@ -99,10 +91,10 @@ class TableView:
         of_this = self.opening is not None and self.alive.game == self.opening.hash
         return max(0, self.alive.entries - self.entries) if of_this else self.alive.entries
 
-    def last_minute(self, now: int) -> tuple[Talk, ...]:
+    def last_minute(self, now: int) -> tuple[tuple[int, str], ...]:
         """The talk at the table in the last minute."""
         since = self.time(now) - MINUTE
-        return tuple(one for one in self.talk if one.at >= since)
+        return tuple((at, said) for at, said in self.talk if at >= since)
 
     def time(self, now: int) -> int:
         """The time of the game ``now``, in nanoseconds."""
@@ -137,7 +129,7 @@ def with_message(view: TableView, found: Opening | Written) -> TableView:
     whole = found.altered or follows(entry, view.hash, view.opening.number)
     damage = view.damage or (None if whole else Damage.CHANGED)
     outcome = outcome_of(entry)
-    talk = tuple(Talk(entry.at, said) for said in entry.said if said)
+    talk = tuple((entry.at, said) for said in entry.said if said)
     view = replace(
         view,
         entries=entry.seq + 1,

@@ -274,10 +274,10 @@ def talk(view: TableView, now: int, settings: Settings) -> list[Utterance]:
         return [phraser.say("hall.view.silent")]
     return [
         phraser.say(
-            "hall.view.talk", said=phraser.name(one.said),
-            time=phraser.time((time - one.at) // SECOND * SECOND, exact=True),
+            "hall.view.talk", said=phraser.name(line),
+            time=phraser.time((time - at) // SECOND * SECOND, exact=True),
         )
-        for one in said
+        for at, line in said
     ]  # fmt: skip
 
 

@@ -22,7 +22,7 @@ from hall import message, server
 from hall.desk import Given, TableView, gone_out, told_now, with_alive, with_message
 from hall.following import Follower, Signal, Unsent
 from hall.line import Came
-from hall.nats_desk import NatsDesk
+from hall.nats import NatsDesk
 from hall.orders import believed, number_after, sealed
 from record.countersign import signer
 from table.core.conditions import Conditions

@@ -44,8 +44,7 @@ from bench.hall.proxy import Proxy
 from bench.hall.tables import REST
 from hall.audit import Games, lacking, streamed
 from hall.line import Cut
-from hall.nats_desk import NatsDesk
-from hall.nats_line import ORDERS, user
+from hall.nats import ORDERS, NatsDesk, user
 from record.journal import Archive
 
 PLY = 1.5

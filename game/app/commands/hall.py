@@ -133,7 +133,7 @@ def _desk(
         inbox, presenter, listener = sound.inbox, sound.presenter, sound.listener
         page = _page(given, own, presenter, inbox, closing)
         _needs_nats()
-        from hall.nats_desk import NatsDesk  # noqa: PLC0415 - only with the extra
+        from hall.nats import NatsDesk  # noqa: PLC0415 - only with the extra
 
         follower = Follower(
             lambda: NatsDesk(own.url, own.password, own.certificate),
