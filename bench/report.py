@@ -525,12 +525,15 @@ def hall_torture(results: Results) -> str:
         return unmeasured("hall.torture", "hall-torture")
     result = results["hall-torture"]
     figures = result.figures
+    orders = figures["orders"]
     rows = [
         *figures["happened"].items(),
         ("rounds, and how many failed", f"{figures['rounds']}, {figures['failed']}"),
-        ("entries, each there once and in order", figures["entries"]),
-        ("orders; of them on record, each once", f"{figures['orders']}; {figures['on_record']}"),
-    ]
+        ("games, and their entries, each there once and in order",
+            f"{figures['games']}, {figures['entries']}"),
+        *((f"orders: {name}", count) for name, count in orders.items()),
+        ("until all is there again, s, at the worst", figures["settled_s"]["worst"]),
+    ]  # fmt: skip
     return f"{table(('what happened', 'times'), rows)}\n\n{source(result)}"
 
 

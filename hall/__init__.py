@@ -9,8 +9,9 @@ The engine is NATS JetStream. Four subjects a table, here for table 7:
   and what time of the game it is. From this a desk knows who is alone, and since when. The stream
   ALIVE keeps the last one in memory.
 - ``hall.order.7``, kept in the stream ORDERS for `orders.LASTS`: only desks write it, and only
-  table 7 reads it (``hall.orders``).
-- ``hall.taken.7``, kept nowhere: the desks tell each other who goes to table 7.
+  table 7 reads it (``hall.orders``). A copy for the desks, in the stream GIVEN, lasts longer: a
+  desk that was away still tells what became of it.
+- ``hall.taken.7``, kept among the entries: the desks tell each other who goes to table 7.
 
 **Every entry is there once, in order.** The journal is the outbox (``hall.outbox``). The table
 publishes one entry at a time and says which message must be the last one on its subject so far

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The tables as the desk knows them: each game by its own journal, done again by the table's
-``handle``. Pure; moments are seconds or nanoseconds of the desk's own clock, passed in.
+``handle``; and the orders that went out, until their outcome is told. Pure; moments are seconds or
+nanoseconds of the desk's own clock, passed in.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 import chess
@@ -12,7 +13,7 @@ import chess
 from clock.clock import SECOND
 from hall.calls import OpenCall, open_calls
 from hall.message import Alive, Written
-from hall.orders import OrderOutcome, outcome_of
+from hall.orders import Fate, OrderOutcome, fate, outcome_of
 from record.codec import EVENTS, INPUTS
 from record.journal import Opening, follows
 from table.core.conditions import Conditions
@@ -28,6 +29,8 @@ ALONE_AFTER = 6.0
 KEPT = 50
 """So many things that were said at a table are kept, and so many outcomes of orders."""
 
+GATHERS = 1.5
+"""Seconds for which the answers of tables to one order are gathered."""
 
 MINUTE = 60 * SECOND
 
@@ -46,14 +49,6 @@ class Damage(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Talk:
-    """Words that were ``said`` at a table at this time of the game, in nanoseconds."""
-
-    at: int
-    said: str
-
-
-@dataclass(frozen=True, slots=True)
 class TableView:
     """A table as the desk knows it.
 
@@ -61,8 +56,8 @@ class TableView:
     was ``reached`` at this time of the game. ``state`` is None before a game. ``running`` is the
     moment of the desk's clock that was the time 0 of the game, in nanoseconds, None while nobody
     knows. ``alive`` is the last sign of life, and ``seen`` when it came, in seconds. ``earlier``
-    are the hashes of the games before. ``lost`` are its devices that do not work, ``calls`` what an
-    arbiter is needed for.
+    are the hashes of the games before. ``talk`` is what was said, each with the time of the game.
+    ``lost`` are its devices that do not work, ``calls`` what an arbiter is needed for.
     """
 
     table: int
@@ -75,7 +70,7 @@ class TableView:
     alive: Alive = NEVER
     seen: float | None = None
     earlier: frozenset[str] = frozenset()
-    talk: tuple[Talk, ...] = ()
+    talk: tuple[tuple[int, str], ...] = ()
     lost: tuple[Device, ...] = ()
     calls: tuple[OpenCall, ...] = ()
     outcomes: tuple[OrderOutcome, ...] = ()
@@ -96,10 +91,10 @@ class TableView:
         of_this = self.opening is not None and self.alive.game == self.opening.hash
         return max(0, self.alive.entries - self.entries) if of_this else self.alive.entries
 
-    def last_minute(self, now: int) -> tuple[Talk, ...]:
+    def last_minute(self, now: int) -> tuple[tuple[int, str], ...]:
         """The talk at the table in the last minute."""
         since = self.time(now) - MINUTE
-        return tuple(one for one in self.talk if one.at >= since)
+        return tuple((at, said) for at, said in self.talk if at >= since)
 
     def time(self, now: int) -> int:
         """The time of the game ``now``, in nanoseconds."""
@@ -134,7 +129,7 @@ def with_message(view: TableView, found: Opening | Written) -> TableView:
     whole = found.altered or follows(entry, view.hash, view.opening.number)
     damage = view.damage or (None if whole else Damage.CHANGED)
     outcome = outcome_of(entry)
-    talk = tuple(Talk(entry.at, said) for said in entry.said if said)
+    talk = tuple((entry.at, said) for said in entry.said if said)
     view = replace(
         view,
         entries=entry.seq + 1,
@@ -210,3 +205,61 @@ def _lost(before: tuple[Device, ...], events: Iterable[object]) -> tuple[Device,
         elif isinstance(event, DeviceRestored):
             before = tuple(one for one in before if one is not event.device)
     return before
+
+
+# --- Orders ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """The order with this ``number``, in these words, ``by`` an arbiter.
+
+    ``sent`` is the moment at which it went out to each table, ``unsent`` are those that it cannot
+    reach. ``told`` is what was told of each last, and ``since`` when there is more to tell, both
+    in seconds.
+    """
+
+    number: int
+    text: str
+    by: str
+    sent: Mapping[int, float] = field(default_factory=dict)
+    unsent: frozenset[int] = frozenset()
+    told: Mapping[int, Fate] = field(default_factory=dict)
+    since: float | None = None
+
+    @property
+    def waits(self) -> bool:
+        """True if nothing was told yet of some of its tables."""
+        return bool(self.sent.keys() - self.told.keys())
+
+
+def gone_out(given: Given, table: int, at: float) -> Given:
+    """It is on its way to a table since this moment."""
+    return replace(given, sent={**given.sent, table: at}, unsent=given.unsent - {table})
+
+
+def told_now(
+    given: Given, views: Mapping[int, TableView], now: float
+) -> tuple[Given, Mapping[int, OrderOutcome]]:
+    """The order after what there is to tell of it ``now``, and that: for each table where it was
+    not told yet, once all have answered or `GATHERS` after the first. A table of which it was told
+    that it did not obey may have done so after all."""
+    found, awaits = dict[int, OrderOutcome](), False
+    for table, at in given.sent.items():
+        told, view = given.told.get(table), views[table]
+        if told not in (None, Fate.EXPIRED, Fate.UNSENT):
+            continue
+        doubted = view.alive.refused, view.alive.reason
+        outcome = fate(given.number, at, view.outcomes, doubted, now)
+        if outcome.fate in (Fate.WAITS, Fate.EXPIRED) and table in given.unsent:
+            outcome = OrderOutcome(given.number, Fate.UNSENT, "")
+        awaits = awaits or outcome.fate is Fate.WAITS
+        if outcome.fate not in (Fate.WAITS, told):
+            found[table] = outcome
+    if not found:
+        return given, found
+    since = now if given.since is None else given.since
+    if awaits and now - since < GATHERS:
+        return replace(given, since=since), {}
+    told_of = {table: one.fate for table, one in found.items()}
+    return replace(given, told={**given.told, **told_of}, since=None), found

@@ -42,21 +42,17 @@ class Signal(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Unsent:
-    """The order with this number did not go out to the ``table``."""
+    """What has not gone out yet to a ``table``: the order with this ``number``, or 0, which tells
+    the other desks that a call is taken. One that is too late comes back."""
 
     table: int
     number: int
-
-
-@dataclass(frozen=True, slots=True)
-class _Letter:
-    table: int
-    data: bytes
-    number: int = 0  # 0: it tells the other desks that a call is taken
-    since: float = field(default_factory=time.monotonic)
+    data: bytes = field(default=b"", compare=False)
+    since: float = field(default_factory=time.monotonic, compare=False)
 
     @property
     def late(self) -> bool:
+        """True if it is not to go out any more."""
         return time.monotonic() - self.since > GIVES_UP
 
 
@@ -88,10 +84,10 @@ class Follower:
         comes, from this thread, and may make it wait. ``server`` is run by this program."""
         self._line, self._tables, self._put, self._server = line, tables, put, server
         self._loop = asyncio.new_event_loop()
-        self._letters: asyncio.Queue[_Letter] = asyncio.Queue()
+        self._letters: asyncio.Queue[Unsent] = asyncio.Queue()
         self._leaving = asyncio.Event()
-        self._unsent: _Letter | None = None  # the next one to go out
-        self._last = 0
+        self._unsent: Unsent | None = None  # the next one to go out
+        self._last = self._end = 0
         self._thread = threading.Thread(target=self._run, name="hall", daemon=True)
 
     def start(self) -> None:
@@ -100,11 +96,16 @@ class Follower:
 
     def order(self, table: int, number: int, data: bytes) -> None:
         """Send an order; from any thread."""
-        self._later(lambda: self._letters.put_nowait(_Letter(table, data, number)))
+        self._later(lambda: self._letters.put_nowait(Unsent(table, number, data)))
 
     def taken(self, table: int, data: bytes) -> None:
         """Tell all desks, this one too, that a call is taken."""
-        self._later(lambda: self._letters.put_nowait(_Letter(table, data)))
+        self._later(lambda: self._letters.put_nowait(Unsent(table, 0, data)))
+
+    @property
+    def part(self) -> int:
+        """How much of what the server has was read, in per cent."""
+        return min(100, 100 * self._last // max(1, self._end))
 
     def close(self) -> None:
         """The desk is left."""
@@ -159,8 +160,8 @@ class Follower:
         if known:
             self._put(Signal.CAUGHT_UP)
         async for came in line.messages(self._last):
-            if came.kind == "entry":
-                self._last = max(self._last, came.sequence)
+            self._last = max(self._last, came.sequence)
+            self._end = end
             self._put(came)
             if not known and self._last >= end:
                 known = True
@@ -191,4 +192,4 @@ class Follower:
                 return
             self._unsent = None
             if letter.number:
-                self._put(Unsent(letter.table, letter.number))
+                self._put(letter)

@@ -21,7 +21,7 @@ from enum import StrEnum
 
 from hall.line import Line, OutOfOrder
 from hall.message import Alive, Cursor
-from hall.orders import Doubted, opened
+from hall.orders import OrderOutcome, opened
 from hall.outbox import Outbox
 from table.core.inputs import Ordered
 from table.core.state import State
@@ -198,8 +198,8 @@ class Membership:
                 continue
             game, _ = self._outbox.reached()
             given = opened(arrived.data, self._hall, game, self._arbiters)
-            if isinstance(given, Doubted):
-                self._doubted = given.number, str(given.why)
+            if isinstance(given, OrderOutcome):
+                self._doubted = given.number, given.words
                 await arrived.done()
             elif given.number <= self._obeyed or await self._is_obeyed(given):
                 await arrived.done()

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A table's line to the server and that of a desk, as narrow as each needs it: real
-(``hall.nats_line``, ``hall.nats_desk``), or a stand-in that behaves as the server does
+(``hall.nats``, ``hall.nats``), or a stand-in that behaves as the server does
 (``tests/support/servers.py``)."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
@@ -55,9 +55,9 @@ class Line(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Came:
-    """Something of a ``table`` that came to a desk: an ``entry``, with the server's number of it;
-    that the table is ``alive``; an ``order`` that some desk has sent, ``age`` seconds ago; or that
-    a call is ``taken``."""
+    """Something of a ``table`` that came to a desk: that it is ``invited``; an ``entry``, or that a
+    call is ``taken``, with the server's number of it; that the table is ``alive``; or an ``order``
+    that some desk has sent, ``age`` seconds ago."""
 
     kind: str
     table: int
@@ -73,13 +73,13 @@ class DeskLine(Protocol):
         """Before anything else: the number of the last message that the server has of tables."""
 
     def messages(self, after: int) -> AsyncIterator[Came]:
-        """All messages after the one with this number, those to come included."""
+        """Who is invited, and all messages after the one with this number, those to come too."""
 
     async def order(self, table: int, number: int, data: bytes) -> None:
         """The order with this number is on the server's disk, once however often it is sent."""
 
     async def taken(self, table: int, data: bytes) -> None:
-        """Tell all desks that a call is taken; nobody answers it."""
+        """That a call is taken is on the server's disk, where all desks read it."""
 
     async def close(self) -> None:
         """It is not needed any more. Raises nothing."""

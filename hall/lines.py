@@ -6,32 +6,33 @@ the desk knows (``table.reception``). What only asks is answered from that state
 never hears of it; all else is an order, to be signed and sent.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from hall.desk import TableView
-from table import reception
+from table import reception, understanding
+from table.core.conditions import Conditions
 from table.core.inputs import Said
+from table.core.state import new_state
 from table.events.game import Role
-from voice.language.commands import Act, Command, CommandName, Trait
+from voice.language import lexicon
+from voice.language.commands import Command, CommandName, Trait
 from voice.language.interpretation import Intent
 from voice.language.orders import Order
-from voice.language.tables import EVERY, DeskWord, addressed, desk_word
+from voice.language.tables import EVERY, DeskWord, addressed, asks, desk_word
+from voice.language.transcript import UNKNOWN, Transcript, Words, shares_of
+
+_CLEAR = 0.5
+"""A line counts if so much of the list of hypotheses agrees on it."""
 
 
 @dataclass(frozen=True, slots=True)
 class OfHall:
-    """One of the desk's own words, for these ``tables``, if any were named."""
+    """One of the desk's own words, for these ``tables``, if any were named. A table that is opened
+    is shown, and questions that name no table are about it."""
 
     word: DeskWord
     tables: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Opens:
-    """A table is opened: it is shown, and questions that name no table are about it."""
-
-    table: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,16 @@ class Ordering:
     text: str
     missing: tuple[int, ...] = ()
 
+    @property
+    def tables(self) -> tuple[int, ...]:
+        """Those that get it."""
+        return tuple(table for table, _ in self.intents)
+
+    @property
+    def answers(self) -> bool:
+        """True if it is but an answer to what the tables ask."""
+        return all(_is_answer(intent) for _, intent in self.intents)
+
 
 @dataclass(frozen=True, slots=True)
 class NotMeant:
@@ -61,7 +72,7 @@ class NotMeant:
     unnamed: bool = False
 
 
-Meaning = OfHall | Opens | AsksTables | Ordering | NotMeant
+Meaning = OfHall | AsksTables | Ordering | NotMeant
 
 
 def meant(
@@ -86,7 +97,8 @@ def meant(
     if not text:
         if tables == EVERY:
             return OfHall(DeskWord.OVERVIEW)
-        return Opens(named[0]) if len(named) == 1 and named[0] in views else NotMeant("", named)
+        one = len(named) == 1 and named[0] in views
+        return OfHall(DeskWord.OPEN, named) if one else NotMeant("", named)
     if tables is None:
         return _unaddressed(text, views, now, interface, opened=opened, asking=tuple(asking))
     return _for_tables(text, named, views, now, interface)
@@ -131,7 +143,7 @@ def _unaddressed(
     said = None if about is None else _understood(text, views.get(about), now, interface)
     if said is None:
         return NotMeant(text)
-    if isinstance(said.intent, Command) and Trait.ANSWERS in said.intent.name.traits and asking:
+    if _is_answer(said.intent) and asking:
         return _for_tables(text, asking, views, now, interface)
     if opened is not None and _only_asks(said.intent):
         return AsksTables(((opened, said),))
@@ -147,10 +159,28 @@ def _understood(text: str, view: TableView | None, now: int, interface: str) -> 
     return said if isinstance(said, Said) else None
 
 
+def heard(transcripts: Sequence[Transcript]) -> tuple[str, str] | None:
+    """The line that was said, if most of the hypotheses have it, and its language."""
+    shares: dict[Words, float] = {}
+    for one, share in zip(transcripts, shares_of(transcripts), strict=True):
+        shares[one.words] = shares.get(one.words, 0.0) + share
+    words = transcripts[0].words
+    if not words or UNKNOWN in words or shares[words] < _CLEAR:
+        return None
+    return lexicon.written(words), lexicon.heard_in(words)
+
+
+def yes_or_no(line: str, interface: str) -> bool | None:
+    """The answer that a line is, None if it is none."""
+    intent = understanding.typed(line, new_state(Conditions()), Role.ARBITER, interface)
+    if not isinstance(intent, Command) or intent.name not in (CommandName.YES, CommandName.NO):
+        return None
+    return intent.name is CommandName.YES
+
+
+def _is_answer(intent: Intent) -> bool:
+    return isinstance(intent, Command) and Trait.ANSWERS in intent.name.traits
+
+
 def _only_asks(intent: Intent) -> bool:
-    return (
-        isinstance(intent, Command)
-        and intent.name.act is Act.HARMLESS
-        and Trait.TELLING not in intent.name.traits
-        and intent.name is not CommandName.SAVE
-    )
+    return isinstance(intent, Command) and asks(intent.name)

@@ -7,13 +7,14 @@ obeyed at another table, in another game or a second time.
 """
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
 from record.codec import INPUTS
-from record.countersign import signed
+from record.countersign import signed, signer
 from record.journal import Entry
+from table.arbiter.pin import wait_after
 from table.core.inputs import Ordered
 
 LASTS = 120
@@ -32,14 +33,6 @@ class Unbelieved(StrEnum):
     ELSEWHERE = "elsewhere"  # for another table, or for another game at this one
 
 
-@dataclass(frozen=True, slots=True)
-class Doubted:
-    """An order that is not obeyed, with its number, 0 if it has none that can be read."""
-
-    number: int
-    why: Unbelieved
-
-
 def number_after(last: int, milliseconds: int) -> int:
     """The number of a new order, of the time of day at the desk: above all that the table has
     obeyed, whichever desk gave them."""
@@ -54,18 +47,20 @@ def sealed(hall: str, game: str, given: Ordered, pen: Callable[[bytes], str]) ->
     return json.dumps({"order": text, "signature": signature}, ensure_ascii=False).encode()
 
 
-def opened(data: bytes, hall: str, game: str, arbiters: Mapping[str, str]) -> Ordered | Doubted:
+def opened(
+    data: bytes, hall: str, game: str, arbiters: Mapping[str, str]
+) -> "Ordered | OrderOutcome":
     """The order of a message, if it is one for this table and this game by one of the arbiters,
     whose public keys stand with their names."""
     given, place = believed(data, arbiters)
     if isinstance(given, Ordered) and place != (hall, game):
-        return Doubted(given.number, Unbelieved.ELSEWHERE)
+        return _doubted(Unbelieved.ELSEWHERE, given.number)
     return given
 
 
 def believed(
     data: bytes, arbiters: Mapping[str, str]
-) -> tuple[Ordered | Doubted, tuple[object, object]]:
+) -> "tuple[Ordered | OrderOutcome, tuple[object, object]]":
     """The order of a message that one of the arbiters signed, and for which hall and which game."""
     nowhere = None, None
     try:
@@ -74,15 +69,57 @@ def believed(
         order = json.loads(text)
         given = INPUTS.decode(order["input"])
     except (ValueError, TypeError, KeyError, RecursionError):
-        return Doubted(0, Unbelieved.UNREADABLE), nowhere
+        return _doubted(Unbelieved.UNREADABLE), nowhere
     if len(data) > LARGEST or not isinstance(given, Ordered):
-        return Doubted(0, Unbelieved.UNREADABLE), nowhere
+        return _doubted(Unbelieved.UNREADABLE), nowhere
     key = arbiters.get(given.by)
     if key is None:
-        return Doubted(given.number, Unbelieved.NO_ARBITER), nowhere
+        return _doubted(Unbelieved.NO_ARBITER, given.number), nowhere
     if not signed(key, text.encode(), signature):
-        return Doubted(given.number, Unbelieved.NOT_SIGNED), nowhere
+        return _doubted(Unbelieved.NOT_SIGNED, given.number), nowhere
     return given, (order.get("hall"), order.get("game"))
+
+
+class Signatory:
+    """Who gives orders at a desk: the arbiter whose passphrase was given last. After a few wrong
+    ones it takes longer and longer until one counts again (``table.arbiter.pin``)."""
+
+    def __init__(self, arbiters: Mapping[str, str]) -> None:
+        """``arbiters`` are the public keys by the names."""
+        self.name = ""  # empty if nobody does
+        self.pen: Callable[[bytes], str] | None = None
+        self.before: frozenset[str] = frozenset()  # all who have given orders here
+        self._arbiters = arbiters
+        self._wrong, self._barred = 0, 0
+
+    def meant(self, text: str) -> str | None:
+        """The arbiter whose name a line is, the first name alone if no other has it."""
+        wanted, names = text.casefold(), [*self._arbiters]
+        whole = [one for one in names if one.casefold() == wanted]
+        first = [one for one in names if one.split()[0].casefold() == wanted]
+        return next((one[0] for one in (whole, first) if len(one) == 1), None)
+
+    def signs(self, name: str, passphrase: str, now: int) -> bool:
+        """Whoever has the passphrase signs from ``now`` on, in nanoseconds; False for others."""
+        key, pen = self._arbiters.get(name), None
+        if now >= self._barred and key is not None:
+            pen = signer(passphrase, key)
+            if pen is None:
+                self._wrong += 1
+                self._barred = now + wait_after(self._wrong)
+        if pen is None:
+            return False
+        self._wrong, self.pen, self.name = 0, pen, name
+        self.before |= {name}
+        return True
+
+    def wait(self, now: int) -> int:
+        """Nanoseconds until a passphrase counts."""
+        return max(0, self._barred - now)
+
+    def leave(self) -> None:
+        """Nobody gives orders any more."""
+        self.pen, self.name = None, ""
 
 
 # --- What came of it ------------------------------------------------------------------------------
@@ -103,23 +140,17 @@ class Fate(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class OrderOutcome:
-    """The outcome of an order, in the ``words`` of the table."""
+    """The outcome of an order, in the ``words`` of the table; of one that is doubted they are an
+    `Unbelieved`."""
 
     number: int
     fate: Fate
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class Sent:
-    """An order that a desk has sent to a table, ``at`` this moment of its own clock, in seconds;
-    ``by`` is the arbiter. An order for several tables has the same number for all."""
-
-    table: int
-    number: int
-    text: str
-    at: float
-    by: str = ""
+def _doubted(why: Unbelieved, number: int = 0) -> OrderOutcome:
+    """It is not obeyed; ``number`` is 0 where none can be read."""
+    return OrderOutcome(number, Fate.DOUBTED, str(why))
 
 
 def outcome_of(entry: Entry) -> OrderOutcome | None:
@@ -133,17 +164,19 @@ def outcome_of(entry: Entry) -> OrderOutcome | None:
 
 
 def fate(
-    sent: Sent, outcomes: tuple[OrderOutcome, ...], doubted: tuple[int, str], now: float
+    number: int, at: float, outcomes: Iterable[OrderOutcome], doubted: tuple[int, str], now: float
 ) -> OrderOutcome:
-    """The outcome of an order. ``doubted`` is the last one that the table did not take for its own,
-    ``now`` is by the clock of the desk. What has expired may still have been obeyed by a table that
-    was cut off just then: its journal will say so."""
-    number = sent.number
-    known = next((one for one in outcomes if one.number == number), None)
-    if known is not None:
-        return known
+    """The outcome of the order with this number, which went out ``at`` a moment of the desk's
+    clock, in seconds; it is ``now`` there. ``doubted`` is the last one that the table did not take
+    for its own. One that has expired may still have been obeyed by a table that was cut off just
+    then: its journal will say so."""
+    later = False
+    for one in outcomes:
+        if one.number == number:
+            return one
+        later = later or one.number > number
     if doubted[0] == number:
         return OrderOutcome(number, Fate.DOUBTED, doubted[1])
-    if any(one.number > number for one in outcomes):
+    if later:
         return OrderOutcome(number, Fate.OVERTAKEN, "")
-    return OrderOutcome(number, Fate.EXPIRED if now - sent.at > LASTS else Fate.WAITS, "")
+    return OrderOutcome(number, Fate.EXPIRED if now - at > LASTS else Fate.WAITS, "")

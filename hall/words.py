@@ -16,6 +16,7 @@ from announce.words.phraser import FieldValue, Phraser, Printed
 from clock.clock import SECOND, shown
 from hall.calls import Cause, Queued
 from hall.desk import Damage, TableView
+from hall.lines import NotMeant
 from hall.orders import Fate, OrderOutcome, Unbelieved
 from table.core.inputs import Said
 from table.events import Event
@@ -82,6 +83,12 @@ def name(text: str, settings: Settings) -> FieldValue:
     return Phraser(settings).name(text)
 
 
+def read(part: int, settings: Settings) -> Utterance:
+    """So many per cent of what the server has are here."""
+    phraser = Phraser(settings)
+    return phraser.say("hall.read", part=phraser.digits(part))
+
+
 def ready(hall: str, views: Iterable[TableView], settings: Settings) -> Utterance:
     """Everything is here: so many games."""
     phraser, games = Phraser(settings), sum(one.state is not None for one in views)
@@ -94,6 +101,18 @@ def wrong_passphrase(wait: int, settings: Settings) -> Utterance:
     phraser = Phraser(settings)
     fields = {"time": phraser.time(wait, exact=True)} if wait >= SECOND else {}
     return phraser.say("hall.wrong", **fields)
+
+
+def sure(tables: Sequence[int], order: str, settings: Settings) -> Utterance:
+    """The question whether an order that was heard is meant."""
+    return of_tables("sure", tables, settings, order=name(order, settings))
+
+
+def not_meant(line: NotMeant, settings: Settings) -> Utterance:
+    """Why a line means nothing."""
+    if line.missing:
+        return of_tables("no_game", line.missing, settings)
+    return note("unnamed", settings) if line.unnamed else note("unclear", settings, said=line.text)
 
 
 # --- Orders ---------------------------------------------------------------------------------------
@@ -255,10 +274,10 @@ def talk(view: TableView, now: int, settings: Settings) -> list[Utterance]:
         return [phraser.say("hall.view.silent")]
     return [
         phraser.say(
-            "hall.view.talk", said=phraser.name(one.said),
-            time=phraser.time((time - one.at) // SECOND * SECOND, exact=True),
+            "hall.view.talk", said=phraser.name(line),
+            time=phraser.time((time - at) // SECOND * SECOND, exact=True),
         )
-        for one in said
+        for at, line in said
     ]  # fmt: skip
 
 

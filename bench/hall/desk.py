@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The desk of a hall in a process of its own, without its page.
 
-python -m bench.hall.desk FOLDER OUTPUT
+    python -m bench.hall.desk FOLDER OUTPUT [PORT LOG REST]
+
+Where there is a ``LOG``, it gives orders, until there is a file ``REST``, and logs of each that it
+was given, that the server had it (`HEARD`), and what would be told of it.
 """
 
 import json
@@ -16,11 +19,11 @@ from pathlib import Path
 
 from bench.hall.place import ARBITER, PASSPHRASE, cpu_seconds, memory_mb
 from hall import message, server
-from hall.desk import TableView, with_alive, with_message
+from hall.desk import Given, TableView, gone_out, told_now, with_alive, with_message
 from hall.following import Follower, Signal, Unsent
 from hall.line import Came
-from hall.nats_desk import NatsDesk
-from hall.orders import number_after, sealed
+from hall.nats import NatsDesk
+from hall.orders import believed, number_after, sealed
 from record.countersign import signer
 from table.core.conditions import Conditions
 from table.core.inputs import Ordered
@@ -30,18 +33,28 @@ from table.understanding import typed
 from voice.language.commands import Command
 from voice.language.orders import Order
 
+GIVEN, HEARD = "given", "heard"
+"""Beside the fates of orders: what the log says of each."""
+
 
 class DeskSeen:
     """All tables as a desk knows them, and when it knew each entry."""
 
-    def __init__(self, hall: server.Hall) -> None:
+    def __init__(self, hall: server.Hall, log: Path | None = None) -> None:
         self.views = {number: TableView(number) for number in hall.tables}
         self.came: list[tuple[int, int, int, int]] = []  # when, table, game, entry
         self.line = False
         self.bytes = self.messages = self.signs = 0
+        self._hall, self._log = hall, log
+        self._given: dict[tuple[int, int], Given] = {}
+        self._lock = threading.Lock()
 
     def put(self, found: Came | Signal | Unsent) -> None:
         """From the thread of the desk."""
+        with self._lock:
+            self._put(found)
+
+    def _put(self, found: Came | Signal | Unsent) -> None:
         match found:
             case Signal.CAUGHT_UP:
                 print("open", flush=True)
@@ -50,6 +63,15 @@ class DeskSeen:
                 self.line = False
             case Came("entry" | "alive"):
                 self._take(found)
+            case Came("order", table):
+                order, _ = believed(found.data, self._hall.arbiters)
+                if isinstance(order, Ordered):
+                    self._note(table, order, HEARD, time.monotonic() - found.age)
+            case Unsent(table, number):
+                given = self._given[table, number]
+                self._given[table, number] = Given(
+                    number, given.text, given.by, given.sent, frozenset({table}), given.told
+                )
 
     def _take(self, came: Came) -> None:
         view = self.views[came.table]
@@ -62,47 +84,71 @@ class DeskSeen:
             self.came.append((time.monotonic_ns(), came.table, found.games, found.entries - 1))
         self.views[came.table] = found
 
+    def _note(self, table: int, order: Ordered, what: str, at: float) -> None:
+        new = Given(order.number, order.heard, order.by)
+        known = self._given.get((table, order.number), new)
+        self._given[table, order.number] = gone_out(known, table, at)
+        self._write(table, order.number, what)
 
-def give_order(
-    seen: DeskSeen, follower: Follower, log: Path, pen: Callable[[bytes], str], hall: str
-) -> None:
-    """One for any table, if there is a line."""
-    views = [one for one in seen.views.values() if one.opening is not None]
-    if not seen.line or not views:
-        return
-    view = random.choice(views)
-    assert view.opening is not None
-    number = number_after(view.last_order, time.time_ns() // 1_000_000)
-    text = random.choice(("zwei Minuten für Weiß", "eine Minute für Schwarz", "Springer"))
-    intent = typed(text, new_state(Conditions()), Role.ARBITER)
-    if not isinstance(intent, Order | Command):
-        return
-    with log.open("a", encoding="utf-8") as file:
-        file.write(json.dumps({"table": view.table, "number": number}) + "\n")
-    given = Ordered(number, ARBITER, intent, text)
-    place = f"{hall}/{view.table}"
-    follower.order(view.table, number, sealed(place, view.opening.hash, given, pen))
+    def _write(self, table: int, number: int, what: str) -> None:
+        if self._log is not None:
+            with self._log.open("a", encoding="utf-8") as file:
+                file.write(json.dumps({"table": table, "number": number, "is": what}) + "\n")
+
+    def tell(self) -> None:
+        """What there is to tell of orders is in the log."""
+        with self._lock:
+            if not self.line:
+                return
+            for (table, number), given in self._given.items():
+                after, found = told_now(given, self.views, time.monotonic())
+                self._given[table, number] = after
+                for outcome in found.values():
+                    self._write(table, number, outcome.fate)
+
+    def order(self, follower: Follower, pen: Callable[[bytes], str]) -> None:
+        """Give one to any table, if there is a line."""
+        with self._lock:
+            views = [one for one in self.views.values() if one.opening is not None]
+            if not self.line or not views:
+                return
+            view = random.choice(views)
+            assert view.opening is not None
+            last = max(
+                [view.last_order, *(one for table, one in self._given if table == view.table)]
+            )
+            number = number_after(last, time.time_ns() // 1_000_000)
+            text = random.choice(("zwei Minuten für Weiß", "eine Minute für Schwarz", "Springer"))
+            intent = typed(text, new_state(Conditions()), Role.ARBITER)
+            if not isinstance(intent, Order | Command):
+                return
+            given = Ordered(number, ARBITER, intent, text)
+            self._note(view.table, given, GIVEN, time.monotonic())
+        place = f"{self._hall.name}/{view.table}"
+        follower.order(view.table, number, sealed(place, view.opening.hash, given, pen))
 
 
 def main() -> None:
     """Follow the hall until SIGTERM; then write what was measured."""
-    folder, output, *logs = map(Path, sys.argv[1:])
-    hall = server.load(folder)
+    folder, output, *more = sys.argv[1:]
+    hall = server.load(Path(folder))
     assert hall is not None
-    certificate = (folder / "certificate.pem").read_text(encoding="utf-8")
-    url, password = f"nats://127.0.0.1:{hall.port}", hall.desk
-    seen, left = DeskSeen(hall), threading.Event()
+    certificate = (Path(folder) / "certificate.pem").read_text(encoding="utf-8")
+    port, log, rest = more or (hall.port, "", "")
+    url, password = f"nats://127.0.0.1:{port}", hall.desk
+    seen, left = DeskSeen(hall, Path(log) if log else None), threading.Event()
     follower = Follower(lambda: NatsDesk(url, password, certificate), lambda: hall.tables, seen.put)
     signal.signal(signal.SIGTERM, lambda *_: left.set())
     pen = signer(PASSPHRASE, hall.arbiters[ARBITER])
     assert pen is not None
     follower.start()
     while not left.wait(random.uniform(0.2, 1.5)):
-        for log in logs:
-            give_order(seen, follower, log, pen, hall.name)
+        if log and not Path(rest).exists():
+            seen.order(follower, pen)
+        seen.tell()
     follower.close()
     views = seen.views.values()
-    output.write_text(json.dumps({
+    Path(output).write_text(json.dumps({
         "came": seen.came, "bytes": seen.bytes, "messages": seen.messages, "signs": seen.signs,
         "damaged": [one.table for one in views if one.damage is not None],
         "memory_mb": memory_mb(os.getpid()), "cpu_s": cpu_seconds(os.getpid()),

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A network that can be cut, slowed down and held up: it passes bytes on to a port."""
+"""A network that passes bytes on to a port, and can be cut, be slow, lose bytes, be held up and put
+things in another order."""
 
 import asyncio
 import contextlib
@@ -14,12 +15,12 @@ class Proxy:
 
     def __init__(self, to: int) -> None:
         self._to = to
-        self._delay = 0.0
+        self._delay = self._loss = 0.0
         self._is_cut = False
         self._lines: set[StreamWriter] = set()
         self._loop = asyncio.new_event_loop()
-        self._passes = asyncio.Event()
-        self._passes.set()
+        self._gates = [asyncio.Event()]  # of the lines, the last one of those to come
+        self._gates[0].set()
         self._started = threading.Event()
         self.port = 0
         self._thread = threading.Thread(target=self._run, name="network", daemon=True)
@@ -34,18 +35,35 @@ class Proxy:
         """Everything comes late, by no more than so many seconds."""
         self._call(delay=seconds)
 
+    def lose(self, part: float) -> None:
+        """Some of what is sent does not come, and what was sent after it does: a line with TLS
+        breaks by that."""
+        self._call(loss=part)
+
     def hold(self) -> None:
         """Nothing gets through, and nobody is told."""
-        self._call(passes=False)
+        self._call(holds=True)
+
+    def overtake(self) -> None:
+        """Nothing more gets through on the lines that there are, and nobody is told; new ones are
+        as new. What is under way on the old ones comes after what is sent on these."""
+        self._call(holds=True, passes_new=True)
 
     def mend(self) -> None:
-        """As new."""
+        """As new; what was held up comes."""
         self._call()
 
-    def _call(self, *, is_cut: bool = False, delay: float = 0.0, passes: bool = True) -> None:
+    def _call(
+        self, *, is_cut: bool = False, delay: float = 0.0, loss: float = 0.0, holds: bool = False,
+        passes_new: bool = False,
+    ) -> None:  # fmt: skip
         def change() -> None:
-            self._is_cut, self._delay = is_cut, delay
-            (self._passes.set if passes else self._passes.clear)()
+            self._is_cut, self._delay, self._loss = is_cut, delay, loss
+            for gate in self._gates:
+                (gate.clear if holds else gate.set)()
+            if passes_new:
+                self._gates.append(asyncio.Event())
+                self._gates[-1].set()
             if is_cut:
                 for one in self._lines:
                     one.transport.abort()
@@ -62,22 +80,25 @@ class Proxy:
         await serving.serve_forever()
 
     async def _pass_on(self, reader: StreamReader, writer: StreamWriter) -> None:
+        gate = self._gates[-1]
         self._lines.add(writer)
         with contextlib.suppress(OSError):
             if not self._is_cut:
                 far, back = await asyncio.open_connection("127.0.0.1", self._to)
                 self._lines.add(back)
-                ways = (self._pump(reader, back), self._pump(far, writer))
+                ways = (self._pump(reader, back, gate), self._pump(far, writer, gate))
                 await asyncio.gather(*ways, return_exceptions=True)
                 self._lines.discard(back)
         writer.close()
         self._lines.discard(writer)
 
-    async def _pump(self, source: StreamReader, sink: StreamWriter) -> None:
+    async def _pump(self, source: StreamReader, sink: StreamWriter, gate: asyncio.Event) -> None:
         try:
             while data := await source.read(1 << 16):
                 await asyncio.sleep(random.uniform(0, self._delay))
-                await self._passes.wait()
+                await gate.wait()
+                if random.random() < self._loss:
+                    continue
                 sink.write(data)
                 await sink.drain()
         finally:

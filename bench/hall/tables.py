@@ -29,7 +29,7 @@ from announce.text.settings import Settings
 from hall import ticket
 from hall.joining import Membership, Presence
 from hall.line import Cut
-from hall.nats_line import NatsLine
+from hall.nats import NatsLine
 from hall.outbox import Outbox
 from hall.recovery import take_over
 from hall.ticket import Ticket

@@ -281,7 +281,7 @@ class _Sitting:
         if ticket is None:
             return None
         from hall.joining import Membership  # noqa: PLC0415 - few tables belong to a hall
-        from hall.nats_line import NatsLine  # noqa: PLC0415
+        from hall.nats import NatsLine  # noqa: PLC0415
         from hall.outbox import Outbox  # noqa: PLC0415
 
         sent, line = Outbox(profile.archive(self._options), ticket.place), partial(NatsLine, ticket)

@@ -34,9 +34,9 @@ PLAY = ("play",)
 CLOCK = ("play", "clock")
 GAME = ("play", "resume")
 STUDY = ("study", "drill")
-LISTENING = (*GAME, "clock", "learn", *STUDY)
+LISTENING = (*GAME, "clock", "learn", *STUDY, "hall")
 SPEAKING = (*LISTENING, "check", "docs")
-MODEL = (*GAME, *STUDY, "clock", "check", "demo", "listen")
+MODEL = (*GAME, *STUDY, "hall", "clock", "check", "demo", "listen")
 ARCHIVE = (*GAME, "study", "check", "games", "export", "verify", "rule", "sign", "incident",
     "backup", "restore")  # fmt: skip
 
@@ -259,11 +259,10 @@ WORDS = (
 )  # fmt: skip
 
 SPEECH = (
-    _choice("speech", _named("own", "reader"), commands=(*SPEAKING, "hall"),
-        default="own"),
-    Setting("rate", (*SPEAKING, "hall"), "", bounded(80, 450), "80-450", metavar="WORDS"),
-    _switch("no-speech", commands=(*LISTENING, "check", "hall")),
-    Setting("loudspeaker", (*SPEAKING, "hall"), read=_device, metavar="DEVICE"),
+    _choice("speech", _named("own", "reader"), commands=SPEAKING, default="own"),
+    Setting("rate", SPEAKING, "", bounded(80, 450), "80-450", metavar="WORDS"),
+    _switch("no-speech", commands=(*LISTENING, "check")),
+    Setting("loudspeaker", SPEAKING, read=_device, metavar="DEVICE"),
     Setting("white-loudspeaker", SPEAKING, read=_device, metavar="DEVICE"),
     Setting("black-loudspeaker", SPEAKING, read=_device, metavar="DEVICE"),
     _choice("white-side", _SIDES, commands=SPEAKING),

@@ -7,14 +7,17 @@
 3. A line is one of the desk's words, a question, answered from what the desk knows, or an order
    (``hall.lines``). Orders are signed by the arbiter who has given their name and their passphrase
    here, and go out with one number for all their tables.
-4. What became of an order is told when all of its tables have answered, or after `GATHERS` of those
-   that have; and once more where a table that had been silent obeyed after all.
+4. What is said is a line too, but an order that was heard is asked back first. Nobody signs in by
+   voice: a passphrase that is spoken is none any more.
+5. What became of an order is told when all of its tables have answered, or after a while of those
+   that have (``hall.desk.told_now``); and once more where a table that had been silent obeyed after
+   all.
 """
 
 import json
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from announce.text.utterance import Utterance
@@ -24,18 +27,25 @@ from game.play.loop import Activity
 from game.sound.presenter import Presenter
 from hall import lines, words
 from hall.calls import OpenCall, Queued, in_order
-from hall.desk import ALONE_AFTER, TableView, with_alive, with_message
+from hall.desk import (
+    ALONE_AFTER,
+    Given,
+    TableView,
+    gone_out,
+    told_now,
+    with_alive,
+    with_message,
+)
 from hall.following import Follower, Signal, Unsent
 from hall.line import Came
 from hall.message import BadMessage, read, read_alive
-from hall.orders import LASTS, Fate, OrderOutcome, Sent, believed, fate, number_after, sealed
+from hall.orders import LASTS, Signatory, believed, number_after, sealed
 from hall.ticket import Ticket
-from record import countersign
 from table import reception
-from table.arbiter.pin import wait_after
 from table.core.inputs import DeviceChanged, Ordered
 from table.events.dialogue import DeviceLost, DeviceRestored
-from voice.language.tables import DeskWord
+from voice.language.completeness import Completeness
+from voice.language.tables import DeskWord, phrases, sentences
 
 if TYPE_CHECKING:
     from game.page.hall import HallPage
@@ -44,40 +54,14 @@ if TYPE_CHECKING:
 LOOKS = 250_000_000
 """Nanoseconds between two looks at what time alone has changed."""
 
-GATHERS = 1.5
-"""Seconds for which the answers of tables to one order are gathered."""
-
 KEPT = 100
 """So many orders are remembered."""
 
+ASKED_FOR = 20
+"""Seconds for which it is asked whether an order that was heard is meant."""
 
-@dataclass(slots=True)
-class _Given:
-    """An order and what was told of it: for each table its last fate, and since when there is one
-    to tell, in seconds."""
-
-    text: str
-    by: str
-    sent: dict[int, Sent] = field(default_factory=dict)
-    unsent: set[int] = field(default_factory=set)
-    told: dict[int, Fate] = field(default_factory=dict)
-    since: float | None = None
-
-    def news(self, views: dict[int, TableView], now: float) -> tuple[dict[int, OrderOutcome], bool]:
-        """The outcomes at tables where they were not told yet; True if no other is awaited."""
-        found, waits = {}, False
-        for table, sent in self.sent.items():
-            told, view = self.told.get(table), views[table]
-            if told not in (None, Fate.EXPIRED, Fate.UNSENT):
-                continue
-            doubted = (view.alive.refused, view.alive.reason)
-            outcome = fate(sent, view.outcomes, doubted, now)
-            if outcome.fate in (Fate.WAITS, Fate.EXPIRED) and table in self.unsent:
-                outcome = OrderOutcome(sent.number, Fate.UNSENT, "")
-            waits = waits or outcome.fate is Fate.WAITS
-            if outcome.fate not in (Fate.WAITS, told):
-                found[table] = outcome
-        return found, not waits
+TELLS_READ = 10
+"""Seconds after which it is told how much of the hall was read."""
 
 
 class ArbiterDesk(Activity):
@@ -108,22 +92,22 @@ class ArbiterDesk(Activity):
         self._ready, self._since = False, 0.0  # in seconds
         self._early: list[TypedLine] = []
         self._leaves_by: int | None = None  # nothing more is typed; what waits until then is told
-        self._pen: Callable[[bytes], str] | None = None
-        self._by, self._asked = "", ""  # who gives orders; whose passphrase is asked for
-        self._signed: set[str] = set()  # all who have given orders here
-        self._wrong, self._barred = 0, 0
-        self._given: dict[int, _Given] = {}
+        self._signs = Signatory(ticket.arbiters)
+        self._asked = ""  # whose passphrase is asked for
+        self._unsure: tuple[lines.Ordering, int] | None = None  # asked back, and until when
+        self._given: dict[int, Given] = {}
         self._taken: dict[tuple[int, object], str] = {}
         self._alone: set[int] = set()
         self._opened: int | None = None
         self._cut = False
-        self._next_look = 0
+        self._next_look = self._tells_read = 0
 
     # --- The loop -------------------------------------------------------------------------------
 
     def begin(self, attendance: Attendance) -> None:
         """The tables are read."""
         self._say(words.note("reading", self._settings, name=self._ticket.hall))
+        self._tells_read = self._clock() + TELLS_READ * SECOND
         self._follower.start()
 
     def end(self) -> None:
@@ -140,10 +124,21 @@ class ArbiterDesk(Activity):
             self._leaves_by = self._clock() + (LASTS + 10) * SECOND
 
     def hearing(self, changed: HearingChanged) -> None:
-        """A desk has no microphone."""
+        """Hektor gives way to whoever speaks."""
+        if changed.on:
+            self._presenter.give_way()
+        else:
+            self._presenter.go_on()
 
     def heard(self, heard: SpeechHeard) -> None:
-        """A desk has no microphone."""
+        """A line that was said. Nothing is told of what means nothing: it was said to somebody
+        else, or by the desk itself."""
+        transcripts = heard.utterance.transcripts
+        said = None if heard.utterance.clipped else lines.heard(transcripts)
+        echoed = heard.over and self._presenter.has_said(transcripts[0].plain)
+        if said is not None and self._ready and not self._asked and not echoed:
+            self._obey(*said, heard=True)
+        self._presenter.go_on()
 
     def reported(self, report: DeviceChanged) -> None:
         """The presenter tells it."""
@@ -151,11 +146,13 @@ class ArbiterDesk(Activity):
         self._presenter.warn(change(0, report.device))
 
     def situation(self) -> object:
-        """Nothing is listened for."""
-        return None
+        """The same can be said all the time."""
+        return self._settings.language
 
     def listen(self, listener: "Listeners") -> None:
-        """Nothing is listened for."""
+        """For the words of the desk, and for what may be said to a table."""
+        said = sentences(self._settings.language)
+        listener.listen_for(phrases(), lambda _: Completeness.OPEN, None, said)
 
     def received(self, item: Item) -> None:
         """From the thread of the hall, or from the page."""
@@ -172,7 +169,8 @@ class ArbiterDesk(Activity):
                 self._say(words.note("gone", self._settings))
                 self.next = None
             case Unsent(table, number) if number in self._given:
-                self._given[number].unsent.add(table)
+                order = self._given[number]
+                self._given[number] = replace(order, unsent=order.unsent | {table})
             case SignsIn(name, passphrase):
                 self._sign_in(name, passphrase)
 
@@ -185,10 +183,13 @@ class ArbiterDesk(Activity):
         if self._ready:
             self._look_at_tables(now / SECOND)
             self._tell_outcomes(now / SECOND)
+        elif now >= self._tells_read:
+            self._tells_read = now + TELLS_READ * SECOND
+            self._say(words.read(self._follower.part, self._settings))
         if self._page is not None:
-            self._page.show(tuple(self.views.values()), self.queue(), self._by, now)
-        orders = self._given.values()
-        waits = bool(self._early) or any(one.sent.keys() - one.told.keys() for one in orders)
+            self._page.show(tuple(self.views.values()), self.queue(), self._signs.name, now)
+        mine = (one for one in self._given.values() if one.by in self._signs.before)
+        waits = bool(self._early) or any(one.waits for one in mine)
         if self._leaves_by is not None and (not waits or now > self._leaves_by):
             self.next = None
 
@@ -282,38 +283,58 @@ class ArbiterDesk(Activity):
             self._early.append(typed)
         elif len(text) > reception.LONGEST_LINE:
             self._say(words.note("unclear", self._settings, said=text[:40]))
-        elif (name := self._arbiter(text)) is not None:
+        elif (name := self._signs.meant(text)) is not None:
             self._ask_passphrase(name)
         elif text:
-            self._obey(text)
+            self._obey(text, self._settings.language)
 
-    def _obey(self, text: str) -> None:
+    def _obey(self, text: str, language: str, *, heard: bool = False) -> None:
+        """A line in a language; what was ``heard`` may be meant for somebody else."""
         settings, now = self._settings, self._clock()
+        if self._is_answered(text, language):
+            return
         meaning = lines.meant(
-            text, self.views, now, settings.language, opened=self._opened, asking=self._asking()
+            text, self.views, now, language, opened=self._opened, asking=self._asking()
         )
+        nothing = isinstance(meaning, lines.NotMeant) and not meaning.missing
+        if heard and nothing:
+            return
+        self._unsure = None
         match meaning:
             case lines.OfHall(word, tables):
                 self._of_hall(word, tables)
-            case lines.Opens(table):
-                self._open(table)
             case lines.AsksTables(asked):
                 for table, said in asked:
                     if len(asked) > 1:
                         self._say(words.of_tables("heading", (table,), settings))
                     self._say(*words.answers(self.views[table], said, settings))
+            case lines.Ordering() if heard and self._signs.pen and not meaning.answers:
+                self._unsure = meaning, now + ASKED_FOR * SECOND
+                self._say(words.sure(meaning.tables, meaning.text, settings))
             case lines.Ordering():
                 self._order(meaning)
-            case lines.NotMeant(said, missing, unnamed):
-                if missing:
-                    self._say(words.of_tables("no_game", missing, settings))
-                elif unnamed:
-                    self._say(words.note("unnamed", settings))
-                else:
-                    self._say(words.note("unclear", settings, said=said))
+            case lines.NotMeant():
+                self._say(words.not_meant(meaning, settings))
+
+    def _is_answered(self, text: str, language: str) -> bool:
+        """True if a line answers whether the order that was heard is meant."""
+        if self._unsure is None or self._clock() > self._unsure[1]:
+            return False
+        meant = lines.yes_or_no(text, language)
+        if meant is None:
+            return False
+        order, self._unsure = self._unsure[0], None
+        if meant:
+            self._order(order)
+        else:
+            self._say(words.note("not_given", self._settings))
+        return True
 
     def _of_hall(self, word: DeskWord, tables: tuple[int, ...]) -> None:
         settings = self._settings
+        known = [table for table in tables if table in self.views]
+        if missing := [table for table in tables if table not in self.views]:
+            self._say(words.of_tables("no_game", missing, settings))
         match word:
             case DeskWord.CALLS:
                 queue = self.queue()
@@ -322,16 +343,18 @@ class ArbiterDesk(Activity):
             case DeskWord.TAKE:
                 self._take(tables)
             case DeskWord.OVERVIEW:
-                for table in tables or sorted(self.views):
+                for table in known if tables else sorted(self.views):
                     self._say(words.summary(self.views[table], self._clock(), settings))
-            case DeskWord.RECORD:
-                for table in tables:
-                    if table in self.views:
+            case DeskWord.OPEN | DeskWord.RECORD:
+                for table in known:
+                    if word is DeskWord.OPEN:
+                        self._open(table)
+                    else:
                         self._say(*words.score(self.views[table], settings))
                 if not tables:
                     self._say(words.note("open_none", settings))
             case DeskWord.SIGN_OFF:
-                self._pen, self._by = None, ""
+                self._signs.leave()
                 self._say(words.note("signed_off", settings))
 
     def _open(self, table: int) -> None:
@@ -347,36 +370,19 @@ class ArbiterDesk(Activity):
 
     # --- Who gives orders -----------------------------------------------------------------------
 
-    def _arbiter(self, text: str) -> str | None:
-        """The arbiter whose name a line is, the first name alone if no other has it."""
-        wanted, names = text.casefold(), [*self._ticket.arbiters]
-        whole = [one for one in names if one.casefold() == wanted]
-        first = [one for one in names if one.split()[0].casefold() == wanted]
-        return next((one[0] for one in (whole, first) if len(one) == 1), None)
-
     def _ask_passphrase(self, name: str) -> None:
         self._asked = name
         self._say(words.note("passphrase", self._settings, name=name))
         self._echo(False)
 
     def _sign_in(self, name: str, passphrase: str) -> None:
-        """Whoever has the passphrase signs from now on. After a few wrong ones it takes longer and
-        longer until one counts again (``table.arbiter.pin``)."""
         self._asked = ""
         self._echo(True)
-        now, key = self._clock(), self._ticket.arbiters.get(name)
-        pen = None
-        if now >= self._barred and key is not None:
-            pen = countersign.signer(passphrase, key)
-            if pen is None:
-                self._wrong += 1
-                self._barred = now + wait_after(self._wrong)
-        if pen is None:
-            self._say(words.wrong_passphrase(self._barred - now, self._settings))
-            return
-        self._wrong, self._pen, self._by = 0, pen, name
-        self._signed.add(name)
-        self._say(words.note("signed_in", self._settings, name=name))
+        now = self._clock()
+        if self._signs.signs(name, passphrase, now):
+            self._say(words.note("signed_in", self._settings, name=name))
+        else:
+            self._say(words.wrong_passphrase(self._signs.wait(now), self._settings))
 
     # --- Orders ---------------------------------------------------------------------------------
 
@@ -388,11 +394,11 @@ class ArbiterDesk(Activity):
             if view.state is not None
             and view.state.arbiter.pending is not None
             and (given := self._given.get(view.last_order)) is not None
-            and given.by in self._signed
+            and given.by in self._signs.before
         )
 
     def _order(self, given: lines.Ordering) -> None:
-        settings, pen = self._settings, self._pen
+        settings, pen = self._settings, self._signs.pen
         if pen is None:
             names = ", ".join(self._ticket.arbiters)
             self._say(words.note("nobody", settings, names=names))
@@ -402,53 +408,45 @@ class ArbiterDesk(Activity):
         last = max([0, *self._given, *(one.last_order for one in self.views.values())])
         number = number_after(last, int(self._wall() * 1000))
         now = self._clock() / SECOND
-        noted = self._note(number, given.text, self._by)
+        noted = Given(number, given.text, self._signs.name)
         for table, intent in given.intents:
             view = self.views[table]
             assert view.opening is not None
-            order = Ordered(number, self._by, intent, given.text)
+            order = Ordered(number, self._signs.name, intent, given.text)
             data = sealed(f"{self._ticket.hall}/{table}", view.opening.hash, order, pen)
-            noted.sent[table] = Sent(table, number, given.text, now, self._by)
+            noted = gone_out(noted, table, now)
             self._follower.order(table, number, data)
+        self._note(noted)
         known = now - self._since > ALONE_AFTER  # before that a table may be about to give a sign
         waiting = [table for table in noted.sent if known and self.views[table].alone(now)]
         if waiting:
             self._say(words.of_tables("order.waits", waiting, settings))
 
-    def _note(self, number: int, text: str, by: str) -> _Given:
-        noted = self._given.setdefault(number, _Given(text, by))
+    def _note(self, order: Given) -> None:
+        self._given[order.number] = order
         while len(self._given) > KEPT:
             del self._given[next(iter(self._given))]
-        return noted
 
     def _sent(self, came: Came) -> None:
         """An order went out, from whichever desk: from now on it waits for its table."""
-        given, _ = believed(came.data, self._ticket.arbiters)
-        if not isinstance(given, Ordered):
-            return
-        at = self._clock() / SECOND - came.age
-        noted = self._note(given.number, given.heard, given.by)
-        noted.unsent.discard(came.table)
-        noted.sent[came.table] = Sent(came.table, given.number, given.heard, at, given.by)
+        order, _ = believed(came.data, self._ticket.arbiters)
+        if isinstance(order, Ordered):
+            at = self._clock() / SECOND - came.age
+            new = Given(order.number, order.heard, order.by)
+            self._note(gone_out(self._given.get(order.number, new), came.table, at))
 
     def _tell_outcomes(self, now: float) -> None:
-        for given in self._given.values():
-            found, complete = given.news(self.views, now)
-            if not found:
-                continue
-            given.since = now if given.since is None else given.since
-            if not complete and now - given.since < GATHERS:
-                continue
-            given.since = None
-            given.told |= {table: outcome.fate for table, outcome in found.items()}
-            if given.by in self._signed:
-                self._say(*words.outcomes(found, given.text, self._settings))
+        """To an arbiter who has signed in here; of one who has not, it waits until they do."""
+        for number, order in self._given.items():
+            if order.by in self._signs.before:
+                self._given[number], found = told_now(order, self.views, now)
+                self._say(*words.outcomes(found, order.text, self._settings))
 
     # --- Calls ----------------------------------------------------------------------------------
 
     def _take(self, tables: tuple[int, ...]) -> None:
         """The arbiter who is known here goes to the tables, or to the call that waits longest."""
-        if not self._by:
+        if not self._signs.name:
             names = ", ".join(self._ticket.arbiters)
             self._say(words.note("nobody", self._settings, names=names))
             return
@@ -457,7 +455,7 @@ class ArbiterDesk(Activity):
         if not wanted:
             self._say(words.note("told.none_waits", self._settings))
         for one in wanted:
-            told = {"call": [str(part) for part in one.call.identity], "by": self._by}
+            told = {"call": [str(part) for part in one.call.identity], "by": self._signs.name}
             self._follower.taken(one.table, json.dumps(told).encode())
 
     def _taken_by(self, came: Came) -> None:
@@ -473,7 +471,8 @@ class ArbiterDesk(Activity):
             key = came.table, one.identity
             if [str(part) for part in one.identity] == call and key not in self._taken:
                 self._taken[key] = by
-                self._say(words.of_tables(
+                if self._ready:
+                    self._say(words.of_tables(
                     "told.taken", (came.table,), self._settings,
                     name=words.name(by, self._settings),
                 ))  # fmt: skip

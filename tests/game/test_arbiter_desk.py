@@ -6,23 +6,25 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from halls import ARBITERS, PASSPHRASE, Played
+from halls import ARBITERS, PASSPHRASE, PEN, Played, order
 
 from announce.text.settings import Settings
-from game.base.inbox import Attendance, SignsIn, TypedLine
-from game.play.arbiter_desk import GATHERS, LOOKS, ArbiterDesk
+from game.base.inbox import Attendance, SignsIn, SpeechHeard, TypedLine
+from game.play.arbiter_desk import ASKED_FOR, LOOKS, TELLS_READ, ArbiterDesk
 from game.sound.presenter import Presenter
 from hall import message
+from hall.desk import GATHERS
 from hall.following import Signal, Unsent
 from hall.line import Came
 from hall.message import Alive, Cursor
-from hall.orders import LASTS, Doubted, opened
+from hall.orders import LASTS, OrderOutcome, opened, sealed
 from hall.ticket import OF_DESK, Ticket
 from record.countersign import new_key
 from table.core.conditions import Mode
 from table.core.inputs import Said
 from table.events.game import Role
 from table.understanding import typed
+from voice.language.transcript import HeardUtterance, Transcript
 
 SECOND = 1_000_000_000
 OTHERS = "knight before bishop"
@@ -36,7 +38,7 @@ class Hall:
         self.now = 1000 * SECOND
         self.lines: list[str] = []
         self.out: list[tuple[int, int, bytes]] = []  # orders: table, number, data
-        self.shown = True
+        self.shown, self.part = True, 0
         self.tables = {}
         for number in range(1, tables + 1):
             (folder / str(number)).mkdir()
@@ -79,6 +81,15 @@ class Hall:
             self.desk.typed(TypedLine(line, self.now))
         return self.lines[before:]
 
+    def hear(self, *lines: str, **heard: bool) -> list[str]:
+        """Something is said at the desk; what is printed then."""
+        before = len(self.lines)
+        for line in lines:
+            words = (Transcript(line, 1.0),)
+            said = HeardUtterance(words, self.now, self.now, self.now)
+            self.desk.heard(SpeechHeard(said, **heard))
+        return self.lines[before:]
+
     def sign_in(self) -> None:
         self.type("Anna", PASSPHRASE)
 
@@ -98,7 +109,7 @@ class Hall:
         for number, _, data in self.out:
             table = self.tables[number]
             given = opened(data, table.hall, self.sent[number].game, ALL)
-            assert not isinstance(given, Doubted)
+            assert not isinstance(given, OrderOutcome)
             table.put(given)
         self.out.clear()
         self.follow()
@@ -199,7 +210,10 @@ def test_each_order_bears_the_name_of_who_gave_it(hall: Hall) -> None:
     hall.sign_in()
     hall.type("Tisch 1 Pause", "Eva Kos", OTHERS, "Tisch 2 Pause")
     by = [opened(data, f"open/{table}", hall.sent[table].game, ALL) for table, _, data in hall.out]
-    assert [one.by for one in by if not isinstance(one, Doubted)] == ["Anna Schmidt", "Eva Kos"]
+    assert [one.by for one in by if not isinstance(one, OrderOutcome)] == [
+        "Anna Schmidt",
+        "Eva Kos",
+    ]
 
 
 def test_an_order_that_nobody_takes_expires_and_is_told_again_if_it_was_obeyed(
@@ -230,6 +244,84 @@ def test_answers_are_gathered_but_not_for_long(hall: Hall) -> None:
     hall.out.pop()
     assert hall.deliver() == []  # table 2 may answer soon
     assert hall.wait(GATHERS) == ["Tisch 1: Beide Uhren stehen."]
+
+
+def test_a_question_is_asked_by_voice(hall: Hall) -> None:
+    assert hall.hear("brett zwei stellung")[0].startswith("Weiß:")
+    assert hall.hear("wohin") == ["Niemand ruft."]
+    assert hall.hear("brett zwei")[0] == "Tisch 2: Weiß gegen Schwarz."
+
+
+def test_an_order_that_was_heard_is_asked_back(hall: Hall) -> None:
+    hall.sign_in()
+    told = hall.hear("bretter eins bis zwei pause")
+    assert told == ["Tische 1 und 2: Pause. Ist die Anordnung so gemeint?"]
+    assert not hall.out
+    hall.hear("turm")  # was said to somebody else
+    assert hall.hear("nein") == ["Nicht angeordnet."]
+    assert hall.hear("ja") == []
+    hall.hear("bretter eins bis zwei pause", "ja")
+    assert [table for table, _, _ in hall.out] == [1, 2]
+
+
+def test_an_order_that_was_heard_is_not_meant_for_ever(hall: Hall) -> None:
+    hall.sign_in()
+    hall.hear("brett eins pause")
+    hall.wait(ASKED_FOR + 1)
+    hall.hear("ja")
+    hall.hear("brett eins pause", "brett zwei stellung", "ja")  # something else came between
+    assert not hall.out
+
+
+def test_nobody_is_let_in_by_voice(hall: Hall) -> None:
+    names = "Wer gibt die Anordnung? Zuerst den Namen: Anna Schmidt, Eva Kos."
+    assert hall.hear("brett eins pause") == [names]
+    assert hall.hear("anna") == []
+    hall.type("Anna")
+    assert hall.hear(PASSPHRASE, "brett eins pause", "ja") == []
+    assert not hall.out
+    assert hall.type(PASSPHRASE) == ["Anordnungen gibt jetzt Anna Schmidt."]
+
+
+def test_the_desk_does_not_hear_itself(hall: Hall) -> None:
+    hall.sign_in()
+    hall.desk._presenter.has_said = lambda _: True  # type: ignore[method-assign]
+    assert hall.hear("brett eins pause", over=True) == []
+
+
+@pytest.mark.article("6.11.2")
+def test_a_desk_that_begins_anew_knows_who_goes_to_a_call(hall: Hall) -> None:
+    hall.desk._ready = False
+    assert hall.say(2, "Schiedsrichter", Role.WHITE) == []
+    told = {"call": ["called", "True", "6.11.2"], "by": "Eva Kos"}
+    hall.taken(2, json.dumps(told).encode())
+    before = len(hall.lines)
+    hall.desk.received(Signal.CAUGHT_UP)
+    assert hall.lines[before + 1 :] == ["Tisch 2, Weiß ruft. Eva Kos geht hin."]
+
+
+def test_a_desk_that_begins_anew_tells_what_became_of_orders(hall: Hall) -> None:
+    """To the arbiter who gave them, when they are known here again; be it that one expired."""
+    assert PEN is not None
+    view = hall.desk.views[1]
+    assert view.opening is not None
+    data = sealed("open/1", view.opening.hash, order("Pause", 17), PEN)
+    hall.desk.received(Came("order", 1, 0, data, LASTS + 60.0))
+    assert hall.wait(1) == []
+    hall.sign_in()
+    assert hall.wait(1) == ["Tisch 1, verfallen: Pause. Kein Zeichen des Tischs seit zwei Minuten."]
+
+
+def test_all_tables_that_are_invited_are_in_the_overview(hall: Hall) -> None:
+    hall.desk.received(Came("invited", 9, 0, b""))
+    assert hall.type("Übersicht")[-1].startswith("Tisch 9: keine Partie.")
+    assert hall.type("Tisch 99 Übersicht") == ["Tisch 99: keine Partie."]
+
+
+def test_it_is_told_how_much_was_read(tmp_path: Path) -> None:
+    hall = Hall(tmp_path, 1)
+    hall.desk._ready, hall.part = False, 40
+    assert hall.wait(TELLS_READ + 1) == ["40 Prozent gelesen."]
 
 
 @pytest.mark.article("6.11.2")

@@ -25,7 +25,7 @@ def test_the_desk_has_the_game_as_the_table_has_it(tmp_path: Path) -> None:
     view = seen(table.letters)
     assert view.state == table.session.state
     assert view.damage is None
-    assert any("Springer" in one.said for one in view.talk)
+    assert any("Springer" in said for _, said in view.talk)
 
 
 def test_a_message_that_comes_twice_changes_nothing(tmp_path: Path) -> None:

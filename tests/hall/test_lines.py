@@ -7,9 +7,10 @@ import pytest
 from halls import Played, seen
 
 from hall.desk import TableView
-from hall.lines import AsksTables, Meaning, NotMeant, OfHall, Opens, Ordering, meant
+from hall.lines import AsksTables, Meaning, NotMeant, OfHall, Ordering, heard, meant, yes_or_no
 from voice.language.orders import Order, OrderName
 from voice.language.tables import DeskWord
+from voice.language.transcript import Transcript
 
 
 @pytest.fixture
@@ -65,7 +66,7 @@ def test_a_question_is_about_the_table_that_is_open(views: dict[int, TableView])
 
 
 def test_the_words_of_the_desk(views: dict[int, TableView]) -> None:
-    assert means("Tisch 7", views) == Opens(7)
+    assert means("Tisch 7", views) == OfHall(DeskWord.OPEN, (7,))
     assert means("alle", views) == OfHall(DeskWord.OVERVIEW)
     assert means("Rufe", views) == OfHall(DeskWord.CALLS)
     assert means("ich komme", views) == OfHall(DeskWord.TAKE)
@@ -73,3 +74,27 @@ def test_the_words_of_the_desk(views: dict[int, TableView]) -> None:
     assert means("Protokoll", views, opened=8) == OfHall(DeskWord.RECORD, (8,))
     assert means("Kauderwelsch", views, opened=8) == NotMeant("Kauderwelsch")
     assert means("Tisch 7 Kauderwelsch", views) == NotMeant("Kauderwelsch")
+
+
+def test_what_most_hypotheses_have_is_heard() -> None:
+    line = "brett sieben pause"
+    assert heard([Transcript(line, 0.6), Transcript("brett acht pause", 0.4)]) == (
+        "Brett sieben Pause",
+        "de",
+    )
+    assert heard([Transcript(line, 0.4), Transcript("brett acht pause", 0.6)]) is None
+    assert heard([Transcript("brett [unk] pause", 1.0)]) is None
+    assert heard([Transcript("", 1.0)]) is None
+
+
+def test_an_answer_is_yes_or_no() -> None:
+    assert yes_or_no("ja", "de") is True
+    assert yes_or_no("nein", "de") is False
+    assert yes_or_no("Brett sieben", "de") is None
+
+
+def test_a_table_is_a_board_too(views: dict[int, TableView]) -> None:
+    found = means("Bretter sieben und acht Pause", views)
+    assert isinstance(found, Ordering)
+    assert (found.tables, found.answers) == ((7, 8), False)
+    assert means("Brett sieben öffnen", views) == OfHall(DeskWord.OPEN, (7,))

@@ -7,12 +7,11 @@ from dataclasses import replace
 import pytest
 from halls import ARBITERS, HALL, PASSPHRASE, PEN, order
 
+from hall.desk import GATHERS, Given, TableView, gone_out, told_now
 from hall.orders import (
     LASTS,
-    Doubted,
     Fate,
     OrderOutcome,
-    Sent,
     Unbelieved,
     fate,
     number_after,
@@ -25,6 +24,10 @@ GAME = "ab" * 32
 GIVEN = order("zwei Minuten für Schwarz", 17)
 
 
+def doubted(number: int, why: Unbelieved) -> OrderOutcome:
+    return OrderOutcome(number, Fate.DOUBTED, why)
+
+
 def test_an_order_arrives_as_it_was_given() -> None:
     assert PEN is not None
     data = sealed(HALL, GAME, GIVEN, PEN)
@@ -35,8 +38,12 @@ def test_an_order_arrives_as_it_was_given() -> None:
 def test_it_is_for_one_table_and_one_game() -> None:
     assert PEN is not None
     data = sealed(HALL, GAME, GIVEN, PEN)
-    assert opened(data, "olympiad/8", GAME, ARBITERS) == Doubted(17, Unbelieved.ELSEWHERE)
-    assert opened(data, HALL, "cd" * 32, ARBITERS) == Doubted(17, Unbelieved.ELSEWHERE)
+    assert opened(data, "olympiad/8", GAME, ARBITERS) == OrderOutcome(
+        17, Fate.DOUBTED, Unbelieved.ELSEWHERE
+    )
+    assert opened(data, HALL, "cd" * 32, ARBITERS) == OrderOutcome(
+        17, Fate.DOUBTED, Unbelieved.ELSEWHERE
+    )
 
 
 @pytest.mark.parametrize("change", ["number", "by", "intent", "hall", "game"])
@@ -53,8 +60,8 @@ def test_a_changed_order_is_none(change: str) -> None:
     forged = {**json.loads(data), "order": json.loads(other)["order"]}
     arbiters = {**ARBITERS, "Eva": ARBITERS["Anna Schmidt"]}
     found = opened(json.dumps(forged).encode(), HALL, GAME, arbiters)
-    assert isinstance(found, Doubted)
-    assert found.why is Unbelieved.NOT_SIGNED
+    assert isinstance(found, OrderOutcome)
+    assert (found.fate, found.words) == (Fate.DOUBTED, Unbelieved.NOT_SIGNED)
 
 
 def test_nobody_signs_for_another_arbiter() -> None:
@@ -63,13 +70,19 @@ def test_nobody_signs_for_another_arbiter() -> None:
     assert pen is not None
     data = sealed(HALL, GAME, GIVEN, pen)
     arbiters = {**ARBITERS, "Eva": other}
-    assert opened(data, HALL, GAME, arbiters) == Doubted(17, Unbelieved.NOT_SIGNED)
-    assert opened(data, HALL, GAME, {"Eva": other}) == Doubted(17, Unbelieved.NO_ARBITER)
+    assert opened(data, HALL, GAME, arbiters) == OrderOutcome(
+        17, Fate.DOUBTED, Unbelieved.NOT_SIGNED
+    )
+    assert opened(data, HALL, GAME, {"Eva": other}) == OrderOutcome(
+        17, Fate.DOUBTED, Unbelieved.NO_ARBITER
+    )
 
 
 @pytest.mark.parametrize("data", [b"", b"{}", b"\xff", b'{"order": "{}", "signature": ""}'])
 def test_what_is_no_order_is_refused(data: bytes) -> None:
-    assert opened(data, HALL, GAME, ARBITERS) == Doubted(0, Unbelieved.UNREADABLE)
+    assert opened(data, HALL, GAME, ARBITERS) == OrderOutcome(
+        0, Fate.DOUBTED, Unbelieved.UNREADABLE
+    )
 
 
 def test_numbers_grow_also_where_a_desk_has_a_slow_clock() -> None:
@@ -77,14 +90,34 @@ def test_numbers_grow_also_where_a_desk_has_a_slow_clock() -> None:
     assert number_after(2000, 1000) == 2001
 
 
-SENT = Sent(7, 17, "Pause", at=100.0)
-
-
 def test_what_became_of_an_order() -> None:
     done, later = OrderOutcome(17, Fate.DONE, "Pause."), OrderOutcome(18, Fate.DONE, "")
-    nothing = (0, "")
-    assert fate(SENT, (), nothing, 100.0).fate is Fate.WAITS
-    assert fate(SENT, (), nothing, 100.1 + LASTS).fate is Fate.EXPIRED
-    assert fate(SENT, (done,), nothing, 100.1 + LASTS) == done  # it came through after all
-    assert fate(SENT, (later,), nothing, 101.0).fate is Fate.OVERTAKEN
-    assert fate(SENT, (), (17, "elsewhere"), 101.0) == OrderOutcome(17, Fate.DOUBTED, "elsewhere")
+    nothing, sent = (0, ""), (17, 100.0)
+    assert fate(*sent, (), nothing, 100.0).fate is Fate.WAITS
+    assert fate(*sent, (), nothing, 100.1 + LASTS).fate is Fate.EXPIRED
+    assert fate(*sent, (done,), nothing, 100.1 + LASTS) == done  # it came through after all
+    assert fate(*sent, (later,), nothing, 101.0).fate is Fate.OVERTAKEN
+    assert fate(*sent, (), (17, "elsewhere"), 101.0) == OrderOutcome(17, Fate.DOUBTED, "elsewhere")
+
+
+def test_what_is_told_of_an_order() -> None:
+    """The answers of its tables are gathered; nothing is told twice, but for a table that obeyed
+    after it was given up."""
+    both = {7: TableView(7), 8: TableView(8)}
+    given = gone_out(gone_out(Given(17, "Pause", "Anna Schmidt"), 7, 100.0), 8, 100.0)
+    given, found = told_now(given, both, 100.0)
+    assert not found
+    obeyed = OrderOutcome(17, Fate.DONE, "Pause.")
+    one = {**both, 7: TableView(7, outcomes=(obeyed,))}
+    given, found = told_now(given, one, 100.1)
+    assert not found
+    given, found = told_now(given, one, 100.2 + GATHERS)
+    assert found == {7: obeyed}
+    given, found = told_now(given, one, 100.1 + LASTS)
+    assert (list(found), found[8].fate, given.waits) == ([8], Fate.EXPIRED, False)
+    given, found = told_now(given, one, 200.0 + LASTS)
+    assert not found
+    after_all = {**one, 8: TableView(8, outcomes=(obeyed,))}
+    given, found = told_now(given, after_all, 201.0 + LASTS)
+    assert found == {8: obeyed}
+    assert not told_now(given, after_all, 202.0 + LASTS)[1]

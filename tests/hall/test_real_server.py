@@ -20,8 +20,7 @@ from hall.following import Follower, Signal
 from hall.joining import Membership
 from hall.line import Came, Cut
 from hall.message import Alive
-from hall.nats_desk import NatsDesk
-from hall.nats_line import NatsLine, context
+from hall.nats import NatsDesk, NatsLine, context
 from hall.orders import sealed
 from hall.ticket import Ticket
 from record.journal import Archive
@@ -384,3 +383,33 @@ def test_every_desk_learns_of_orders_and_of_who_goes_and_no_table_tells_it(place
     finally:
         for one in desks:
             one.close()
+
+
+def test_a_desk_that_begins_anew_knows_who_goes_and_what_expired(place: Place) -> None:
+    """Also one elsewhere, which nobody tells what tables there are."""
+    assert PEN is not None
+    signed = sealed(f"{place.hall.name}/11", "ab" * 32, order("Pause", 29), PEN)
+
+    async def before() -> None:
+        first = NatsDesk(place.url, place.hall.desk, place.certificate)
+        await first.open(place.hall.tables)
+        await first.order(11, 29, signed)
+        await first.taken(11, b"anna goes")
+        await first.close()
+        async with desk(place) as client:  # what time does to an order
+            await client.jetstream().purge_stream("ORDERS", subject="hall.order.11")
+
+    async def after() -> set[tuple[str, bytes]]:
+        later = NatsDesk(place.url, place.hall.desk, place.certificate)
+        await later.open(())
+        wanted = {("invited", b""), ("order", signed), ("taken", b"anna goes")}
+        found: set[tuple[str, bytes]] = set()
+        async for came in later.messages(0):
+            found.add((came.kind, came.data))
+            if came.table == 11 and wanted <= found:
+                break
+        await later.close()
+        return wanted - found
+
+    asyncio.run(before())
+    assert not asyncio.run(asyncio.wait_for(after(), PATIENCE))

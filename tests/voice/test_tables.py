@@ -4,7 +4,7 @@
 import pytest
 
 from voice.language import lexicon
-from voice.language.tables import EVERY, DeskWord, addressed, desk_word
+from voice.language.tables import EVERY, DeskWord, addressed, desk_word, phrases, sentences
 
 
 @pytest.mark.parametrize(
@@ -19,6 +19,9 @@ from voice.language.tables import EVERY, DeskWord, addressed, desk_word
         ("alle Uhren an", EVERY, "Uhren an"),
         ("alle Tische Pause", EVERY, "Pause"),
         ("Tisch 12", (12,), ""),
+        ("Bretter eins bis drei Pause", (1, 2, 3), "Pause"),
+        ("brett ein und zwanzig pause", (21,), "pause"),
+        ("alle Bretter Pause", EVERY, "Pause"),
         ("Tisch Pause", None, "Tisch Pause"),
         ("Tische 4 bis 1 Pause", None, "Tische 4 bis 1 Pause"),
         ("Tisch 0 Pause", None, "Tisch 0 Pause"),
@@ -44,3 +47,28 @@ def test_each_language_has_the_words_of_the_desk(language: str) -> None:
     for word in DeskWord:
         for way in words[word]:
             assert desk_word(way, language) is word
+
+
+def test_the_recogniser_listens_for_known_words() -> None:
+    heard = {word for phrase in phrases() for word in phrase.split()}
+    assert heard <= set(lexicon.vocabulary())
+
+
+def test_what_the_recogniser_listens_for_is_for_tables_or_for_the_desk() -> None:
+    named = [addressed(phrase, "de") for phrase in phrases()]
+    assert all(rest or tables is not None for tables, rest in named)
+    assert sum(tables is None for tables, _ in named) < len(named) / 10
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        ("en", "en_board en_seven en_pause"),
+        ("sl", "sl_šahovnica sl_sedem sl_premor"),
+        ("en", "brett sieben pause"),
+    ],
+)
+def test_a_desk_is_spoken_to_in_its_language_and_in_german(language: str, line: str) -> None:
+    said = sentences(language)
+    assert said is not None
+    assert any(not isinstance(one, frozenset) and one.read(line.split()) for one in said)

@@ -2,7 +2,8 @@
 """The lines of a hall's desk: for which tables a line is, and the few words that only a desk has.
 
 "Tische 1 bis 12 und 15 Pause" is the order "Pause" for thirteen tables. What stands behind the
-tables is said as at a table (``voice.language.orders``). The words are in ``arbiter.toml``.
+tables is said as at a table (``voice.language.orders``). The words are in ``arbiter.toml``; those
+that the model of the language knows are heard too, as "Brett sieben Pause".
 """
 
 import re
@@ -10,9 +11,12 @@ from enum import StrEnum, unique
 from functools import cache
 from typing import Final
 
-from voice.language import lexicon
-from voice.language.lexicon import Language
-from voice.language.time_control import number_at, plain_words
+from voice.language import lexicon, orders, semantics
+from voice.language.commands import Act, CommandName, Trait
+from voice.language.grammar import heard_commands
+from voice.language.lexicon import GERMAN, Language
+from voice.language.template import Automaton, Builder, Sentences, cover, followed, joined
+from voice.language.time_control import number_at, number_slot, plain_words
 from voice.language.typed import names
 
 EVERY: Final[tuple[int, ...]] = ()
@@ -20,6 +24,9 @@ EVERY: Final[tuple[int, ...]] = ()
 
 MOST: Final = 9999
 """The largest number of a table."""
+
+HEARD: Final = range(1, 100)
+"""The numbers of tables that the recogniser listens for; others are typed."""
 
 _TOKEN = re.compile(r"\s*(\d+|[^\W\d_]+|[,:–-])")
 
@@ -30,6 +37,7 @@ class DeskWord(StrEnum):
 
     CALLS = "calls"  # who calls
     TAKE = "take"  # the arbiter goes to a table that calls
+    OPEN = "open"  # a table; its number alone does it too
     OVERVIEW = "overview"
     RECORD = "record"  # of one table
     SIGN_OFF = "sign_off"
@@ -66,6 +74,65 @@ def line_for(tables: str, line: str, language: str) -> str:
     words = lexicon.load(language, "arbiter")["desk"]
     numbered = f"{words['table'][0]} {tables}: {line}"
     return numbered if addressed(numbered, language)[0] else f"{tables}: {line}"
+
+
+def asks(name: CommandName) -> bool:
+    """True if a command only asks, so that a desk can answer it without the table."""
+    only = name.act is Act.HARMLESS and Trait.TELLING not in name.traits
+    return only and name is not CommandName.SAVE
+
+
+# --- What the recogniser listens for ------------------------------------------------------------
+
+
+@cache
+def phrases() -> tuple[str, ...]:
+    """The phrases for the recogniser at a desk, in German."""
+    return cover(_automaton(GERMAN.name))
+
+
+@cache
+def sentences(own: str) -> Sentences | None:
+    """All that may be said at a desk in German and in another language; German alone is left to the
+    first hearing, which knows no word of others."""
+    if own == GERMAN.name:
+        return None
+    return _automaton(GERMAN.name), _automaton(own)
+
+
+@cache
+def _automaton(language: str) -> Automaton:
+    """What may be said at a desk in a language, in words as they are heard: for tables an order, a
+    question or a word of the desk; and the last two alone, and answers. Questions are heard as in
+    the examples of each."""
+    spoken = semantics.heard_language(language)
+    slots = {"number": number_slot(HEARD, language)}
+    heads, alone = Builder({}, slots), Builder({}, {})
+    every, table, to, both = (
+        _any_of(_heard(language, key)) for key in ("all", "table", "to", "and")
+    )
+    heads.add(every)
+    heads.add(f"{table} {{number}} [({to}|{both}) {{number}}]")
+    for word in DeskWord:
+        for way in _heard(language, word):
+            alone.add(way)
+    answers = CommandName.YES, CommandName.NO
+    for way in heard_commands((*answers, *filter(asks, CommandName)), spoken):
+        alone.add(way)
+    tables, words = (semantics.as_heard(one.build(), language) for one in (heads, alone))
+    told = joined((orders.heard_automaton(language), words))
+    return joined((tables, words, followed(tables, (), told)))
+
+
+def _heard(language: str, key: str) -> list[str]:
+    """The ways to say a key of which the model of the language knows every word."""
+    known = frozenset(lexicon.vocabulary(language))
+    ways: list[str] = lexicon.load(language, "arbiter")["desk"][key]
+    return [way for way in ways if known.issuperset(way.lower().split())]
+
+
+def _any_of(ways: list[str]) -> str:
+    return f"({'|'.join(ways)})"
 
 
 @cache

@@ -380,6 +380,8 @@ def _pairs(
             places[pair] = length, state, arcs
 
     for state, arcs in enumerate(automaton.arcs):
+        if to_start[state] < 0:  # the beginning of one of several that were joined
+            continue
         for arc in arcs:
             if state == 0:
                 note((_EDGE, arc.word), state, (arc,), to_end[arc.target])

@@ -48,10 +48,6 @@ def add_hall_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--folder", type=Path, default=None, help="hall.folder", metavar="FOLDER")
     parser.add_argument("--server", default=None, help="hall.server", metavar="PROGRAM")
     options.add_settings(parser, "hall")
-    parser.set_defaults(
-        no_microphone=True, headphones=True, talk_over=False, microphone_delay=0,
-        white_loudspeaker=None, black_loudspeaker=None, white_side=None, black_side=None,
-    )  # fmt: skip
 
 
 def run_hall(given: argparse.Namespace) -> int:
@@ -133,11 +129,11 @@ def _desk(
     settings = options.settings(given)
     with ExitStack() as closing, leaving.by_signals():
         lines = closing.enter_context(console())
-        sound = Sound(given, settings, lines.write, closing, listens=False)
-        inbox, presenter = sound.inbox, sound.presenter
+        sound = Sound(given, settings, lines.write, closing)
+        inbox, presenter, listener = sound.inbox, sound.presenter, sound.listener
         page = _page(given, own, presenter, inbox, closing)
         _needs_nats()
-        from hall.nats_desk import NatsDesk  # noqa: PLC0415 - only with the extra
+        from hall.nats import NatsDesk  # noqa: PLC0415 - only with the extra
 
         follower = Follower(
             lambda: NatsDesk(own.url, own.password, own.certificate),
@@ -147,10 +143,12 @@ def _desk(
             own, tables(), presenter, follower,
             clock=inbox.clock, page=page, stays=served is not None, echo=lines.echo,
         )  # fmt: skip
+        if listener is not None:
+            listener.start()
         read = lines.read
         threading.Thread(target=read, args=(inbox,), name="keyboard", daemon=True).start()
         try:
-            Loop(inbox, presenter, desk).run()
+            Loop(inbox, presenter, desk, listener).run()
             presenter.say([words.note("left", settings)])
             presenter.drain()
         except KeyboardInterrupt as interrupt:

@@ -60,7 +60,7 @@ def _behind(games: Games, table: int, alive: Alive) -> int:
 
 async def _read(hall: Hall, folder: Path) -> tuple[Games, dict[int, Alive]]:
     """Everything that the server has, and the last sign of life of each table."""
-    from hall.nats_desk import NatsDesk  # noqa: PLC0415 - only with the extra
+    from hall.nats import NatsDesk  # noqa: PLC0415 - only with the extra
 
     certificate = (folder / "certificate.pem").read_text(encoding="utf-8")
     desk = NatsDesk(f"nats://127.0.0.1:{hall.port}", hall.desk, certificate)

@@ -109,7 +109,7 @@ def hall_ticket(given: argparse.Namespace) -> "Ticket | None":
 
 def _taken_over(given: argparse.Namespace, ticket: "Ticket") -> int | None:
     """The game that another computer played at this table, if it goes on here."""
-    from hall.nats_line import NatsLine  # noqa: PLC0415 - few tables belong to a hall
+    from hall.nats import NatsLine  # noqa: PLC0415 - few tables belong to a hall
     from hall.recovery import take_over  # noqa: PLC0415
 
     line = NatsLine(ticket)
