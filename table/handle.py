@@ -51,7 +51,7 @@ from table.core.inputs import (
     Tick,
 )
 from table.core.state import SpokenMove, State
-from table.core.step import Handled, Obstacle, Step
+from table.core.step import Handled, Step
 from table.due import pass_time
 from table.events.dialogue import (
     Device,
@@ -78,6 +78,9 @@ from voice.language.orders import Order, PinGiven
 MOVES = (Heard, Ambiguous, Unsure)
 """Intents that may be a legal move of the side that has to act."""
 
+_OF_MOVES = (*MOVES, Either, Illegal)
+"""All that are about a move."""
+
 
 def handle(state: State, given: Input, now: int) -> Handled:
     """The state after ``given`` arrived at ``now`` (nanoseconds of the game), the events, and what
@@ -92,7 +95,12 @@ def handle(state: State, given: Input, now: int) -> Handled:
     step = _work_off(state, given, now)
     if any(isinstance(event, FlagFell) for event in step.events):
         time_trouble.withhold(step, state)
-    scoresheets.after(step, given.sound if isinstance(given, Said) else "")
+    step.sound = given.sound if isinstance(given, Said) else ""
+    for event in tuple(step.events):
+        if (follows := scoresheets.AFTER.get(type(event))) is not None:
+            follows(step, event)
+    if step.sound:
+        scoresheets.keep_sound(step)
     return step.state, tuple(step.events), step.request
 
 
@@ -125,8 +133,9 @@ def _work_off(state: State, given: Input, now: int, *, meant: bool = False) -> S
     if late and not declarations.flag_waits(step.state, at):
         time_trouble.reach_zero(step)  # it had waited for words that came too late
         time_trouble.judge_flag(step)
-    hindered = rights.obstacle(step.state, given) or _nothing_begins(step.state, given)
     before = step.state
+    begins = not before.started and _would_begin(given)  # if it can (5.1.1, 5.2)
+    hindered = rights.obstacle(before, given) or (nothing_to_play(before) if begins else None)
     if hindered is not None:
         step.refuse(_asker(step.state, given), *hindered)
     elif before.declared is None or not _claim_first(step, given):
@@ -178,13 +187,6 @@ def _claim_first(step: Step, given: Input) -> bool:
     return declarations.says_yes(step.state, given, claim)
 
 
-def _nothing_begins(state: State, given: Input) -> Obstacle | None:
-    """Why neither a move nor a press is taken before a game that cannot begin (5.1.1, 5.2)."""
-    if state.started or not _would_begin(given):
-        return None
-    return nothing_to_play(state)
-
-
 def _would_begin(given: Input) -> bool:
     """True if it is a move, the clock's key or the word for it."""
     if not isinstance(given, Said):
@@ -231,7 +233,7 @@ def _played(step: Step, given: Played, move: chess.Move) -> None:
     colour = _speaker(step.state, given.who)
     if not declarations.takes(step, given, colour) and replies.may_move(step, colour):
         moves.play(step, move)
-        boards.notice(step, Heard(move, ""))
+        boards.notice(step)
 
 
 def _envelope(step: Step, given: MoveSealedIn | EnvelopeNoted | EnvelopeOpened) -> None:
@@ -321,10 +323,12 @@ def _said(step: Step, given: Said) -> None:
             colour = draws.side_that_offers(step.state, given, colour, step.at)
         elif given.who is None and began is not None and act is Act.HARMLESS:
             colour, given = _asker_since(step, given, began, colour)
-    for takes in SAID[type(given.intent)]:
+    held = step.state.asked is not None and declarations.takes(step, given, colour)
+    for takes in () if held else SAID[type(given.intent)]:
         if takes(step, given, colour):
             break
-    boards.notice(step, given.intent)
+    if isinstance(given.intent, _OF_MOVES):
+        boards.notice(step)
     if waiting is not None and step.state.spoken is waiting:
         _go_on_waiting(step, given, waiting, colour)
 
@@ -399,24 +403,22 @@ def _not_understood(step: Step, given: Said, colour: chess.Color) -> bool:
     return True
 
 
-_MOVES = (declarations.takes, _came_late, replies.repeat, _move_said)
+_MOVES = (_came_late, replies.repeat, _move_said)
 
 SAID: Mapping[type[Intent], tuple[Callable[[Step, Said, chess.Color], bool], ...]] = {
     PinGiven: (orders.identify,),
     Order: (orders.give,),
-    # An answer to the arbiter's order is theirs. 9.5.1: nothing disturbs a claim, or an answer for
-    # which a flag waits.
-    Command: (orders.answer, declarations.takes, commands.heard),
+    Command: (commands.heard,),
     # D.2.1: the opponent repeats the announced move.
     Heard: _MOVES,
     Ambiguous: _MOVES,
     Unsure: _MOVES,
     Either: _MOVES,
-    Illegal: (declarations.takes, replies.repeat_late, _illegal_move_said),
+    Illegal: (replies.repeat_late, _illegal_move_said),
     NoMatch: (_not_understood,),
 }
-"""Who may take what was said, by its kind and in this order; the colour is that of the side that
-has to act.
+"""Who may take what was said, by its kind and in this order, unless it disturbs an open question
+(9.5.1); the colour is that of the side that has to act.
 
 A handler that takes it does what there is to do, be it to refuse it, and answers True: nobody after
 it is asked. One that answers False has changed nothing.

@@ -58,8 +58,7 @@ class Received:
 
     The table ``begins`` the game first, from the moment that counts, and then works off ``given``.
     ``refused`` is told and on no record, as is the ``message`` of that name. ``telling`` is obeyed
-    by whoever tells. ``leaves``: the program is left. ``keeps_sound``: how it sounded belongs to
-    the record (D.2.7).
+    by whoever tells. ``leaves``: the program is left.
     """
 
     begins: bool = False
@@ -68,7 +67,6 @@ class Received:
     message: str = ""
     telling: Command | None = None
     leaves: bool = False
-    keeps_sound: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,7 +241,7 @@ def receive(said: Said, state: State, now: int, engine: chess.Color | None = Non
     sure = traits if command and command.sure else Trait(0)  # else the table asks back first
     if not state.started and _starts(said, state, presses=Trait.STARTS in sure):
         given = None if Trait.STARTS in sure else said
-        return Received(begins=True, given=given, keeps_sound=not said.typed and _is_kept(said))
+        return Received(begins=True, given=given)
     leaves = command is not None and command.sure and command.name is CommandName.LEAVE
     if leaves and not said.typed and state.outcome is not None:
         return Received(leaves=True)  # from the keyboard it is a line that leaves
@@ -253,7 +251,7 @@ def receive(said: Said, state: State, now: int, engine: chess.Color | None = Non
         return Received(refused=refused)
     if command is not None and Trait.TELLING in sure:
         return Received(telling=command)
-    return Received(given=said, keeps_sound=not said.typed and _is_kept(said))
+    return Received(given=said)
 
 
 def _meant_to_start(intent: Intent, state: State) -> Intent:
@@ -283,9 +281,10 @@ def _starts(said: Said, state: State, *, presses: bool) -> bool:
     return not refuses(state, said, said.ended_at)
 
 
-def _is_kept(said: Said) -> bool:
-    """True if the sound of these words is part of the record: moves, and what is written down."""
-    match said.intent:
+def is_kept(intent: Intent) -> bool:
+    """True if the sound of these words is part of the record: moves, and what is written down
+    (D.2.7)."""
+    match intent:
         case Heard() | Illegal() | Ambiguous() | Unsure() | Either():
             return True
         case Command(name=CommandName.WRITE_DOWN):

@@ -359,13 +359,14 @@ class Game(Activity):
             self._put(Begin(by_move=received.given is not None), moment)
             if not self.session.state.started:
                 return
-        if received.given is not None:
+        if (given := received.given) is not None:
             sound = None
-            if pcm and received.keeps_sound and self._devices.records:
+            kept = pcm and self._devices.records
+            if kept and isinstance(given, Said) and reception.is_kept(given.intent):
                 from game.sound.recordings import record  # noqa: PLC0415 - only for what is heard
 
                 sound = record(pcm)
-            self._put(received.given, now, sound)
+            self._put(given, now, sound)
         if received.leaves:
             self.next = None
 

@@ -29,7 +29,7 @@ from table.events.arbiter import (
 )
 from table.events.dialogue import Question, QuestionKind
 from table.events.game import Penalty, Refusal, Role
-from voice.language.commands import Command, CommandName
+from voice.language.commands import CommandName
 from voice.language.orders import Order, OrderName, PinGiven
 
 Run = Callable[[Step, Order], None]
@@ -285,19 +285,15 @@ ORDERS: Mapping[OrderName, OrderSpec] = {
 # --- Heard, asked back, carried out -------------------------------------------------------------
 
 
-def answer(step: Step, given: Said, _colour: chess.Color) -> bool:
-    """Take the arbiter's answer to the question about their order."""
-    order = step.state.arbiter.pending
-    if order is None or given.who is not Role.ARBITER or not isinstance(given.intent, Command):
-        return False
-    match given.intent.name:
-        case CommandName.YES:
-            _confirm(step, order)
-        case CommandName.NO | CommandName.CORRECT:
-            step.drop_order()
-        case _:
-            return False
-    return True
+def answer(step: Step, order: Order, answered: CommandName) -> None:
+    """The arbiter answers the question about their order: yes, unless it became impossible in the
+    meantime, or no."""
+    if answered is not CommandName.YES:
+        step.drop_order()
+        return
+    step.arbiter = replace(step.arbiter, pending=None)
+    if not _refuses(step, order, step.state.position.turn):
+        _carry_out(step, order)
 
 
 def identify(step: Step, given: Said, _colour: chess.Color) -> bool:
@@ -366,13 +362,6 @@ def give(step: Step, given: Said, colour: chess.Color) -> bool:
     else:
         _carry_out(step, order)
     return True
-
-
-def _confirm(step: Step, order: Order) -> None:
-    """Yes; unless it became impossible in the meantime."""
-    step.arbiter = replace(step.arbiter, pending=None)
-    if not _refuses(step, order, step.state.position.turn):
-        _carry_out(step, order)
 
 
 def _refuses(step: Step, order: Order, colour: chess.Color) -> bool:
