@@ -14,7 +14,7 @@ from announce.text.settings import Audience, Settings
 from announce.text.utterance import Utterance
 from announce.words.events import after_introduction, all_words, introduction
 from clock.clock import SECOND
-from record.chain import sha256
+from record.archive_file import sha256
 from record.codec import EVENTS, INPUTS
 from record.journal import Archive, Journal
 from record.seal import mark_of
