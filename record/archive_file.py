@@ -349,9 +349,7 @@ def add_game(db: sqlite3.Connection, fields: Sequence[str], snapshot: str | None
     db.execute(f"INSERT INTO game (before, id, {_GAME}) VALUES (?, ?, ?, ?, ?, ?, ?)", row)
     db.execute("DELETE FROM chain")
     db.execute("INSERT INTO chain VALUES (?, ?)", (games, end(games, last)))
-    if snapshot is not None:
-        write_snapshot(db, game, snapshot)
-    write_end(db, game, 0, 0, last, "*", digest(snapshot))
+    write_end(db, game, 0, 0, last, "*", digest(snapshot), snapshot)
     return int(game)
 
 
@@ -400,11 +398,6 @@ def snapshot(db: sqlite3.Connection, game: int) -> Any:
     return row and row[0]
 
 
-def write_snapshot(db: sqlite3.Connection, game: int, content: str) -> None:
-    """Replace the game's snapshot, within a transaction."""
-    db.execute("INSERT OR REPLACE INTO snapshot VALUES (?, ?)", (game, content))
-
-
 def digest(content: Any) -> str:
     """The digest of a snapshot's text, or of None, in the checksum."""
     return "" if content is None else sha256(str(content).encode())
@@ -418,9 +411,12 @@ def write_end(  # noqa: PLR0917 - what the checksum is of
     last: str,
     result: str,
     kept: str,
+    snapshot: str | None = None,
 ) -> None:
     """Note where the game ends now, within a transaction: how many entries there are, when it last
     ran, and the checksum over these, the hash of the last entry, the result and the digest of the
-    snapshot."""
+    snapshot that is ``kept``. A new ``snapshot`` replaces the one before."""
+    if snapshot is not None:
+        db.execute("INSERT OR REPLACE INTO snapshot VALUES (?, ?)", (game, snapshot))
     row = (game, entries, alive, link(last, entries, alive, result, kept))
     db.execute("INSERT OR REPLACE INTO latest VALUES (?, ?, ?, ?)", row)

@@ -328,12 +328,11 @@ class Journal:
             for name, data in sounds.items():
                 query = "INSERT OR IGNORE INTO sound VALUES (?, ?, ?)"
                 self._db.execute(query, (self.game, name, data))
-            if content is not None:
-                archive_file.write_snapshot(self._db, self.game, content)
             if ended != self._result:
                 query = "UPDATE game SET result = ? WHERE id = ?"
                 self._db.execute(query, (ended, self.game))
-            archive_file.write_end(self._db, self.game, self._seq + 1, at, made, ended, kept)
+            end = made, ended, kept, content
+            archive_file.write_end(self._db, self.game, self._seq + 1, at, *end)
         self._seq += 1
         self._hash, self._result, self._snapshot, self.noted = made, ended, kept, (at, wall)
         return made

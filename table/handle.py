@@ -8,6 +8,7 @@ disk or a device.
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any
 
 import chess
 
@@ -110,7 +111,7 @@ def refuses(state: State, given: Said | Pressed, now: int) -> bool:
     if rights.obstacle(state, given) is not None:
         return True
     a_move = isinstance(given, Said) and isinstance(given.intent, MOVES)
-    return a_move and replies.obstacle(state, _speaker(state, given.who), now) is not None
+    return a_move and replies.obstacle(state, state.speaker(given.who), now) is not None
 
 
 def _work_off(state: State, given: Input, now: int, *, meant: bool = False) -> Step:
@@ -139,7 +140,7 @@ def _work_off(state: State, given: Input, now: int, *, meant: bool = False) -> S
     if hindered is not None:
         step.refuse(_asker(step.state, given), *hindered)
     elif before.declared is None or not _claim_first(step, given):
-        _dispatch(step, given)
+        INPUTS[type(given)](step, given)
     step.at = max(step.at, at)  # what counts from an earlier word is done
     if step.state.declared is not None:
         declarations.settle(step)
@@ -148,7 +149,7 @@ def _work_off(state: State, given: Input, now: int, *, meant: bool = False) -> S
     if not isinstance(given, Hearing) or not given.on:
         step.at = now
         pass_time(step, now, judges=True)
-    if step.state.position.ply > state.position.ply:
+    if len(step.state.record) > len(state.record):
         illegal.check_position(step, state.position.board)
         if step.state.arbiter.known:
             orders.leave_floor(step)
@@ -181,7 +182,7 @@ def _claim_first(step: Step, given: Input) -> bool:
     claim, intent = step.state.asked_about, given.intent if isinstance(given, Said) else None
     if not isinstance(claim, Command) or not isinstance(given, Said | Pressed | Played):
         return False
-    if not declarations.insists(step.state, given, _speaker(step.state, given.who, intent)):
+    if not declarations.insists(step.state, given, step.state.speaker(given.who, intent)):
         return False
     commands.confirm_claim(step)
     return declarations.says_yes(step.state, given, claim)
@@ -198,64 +199,29 @@ def _would_begin(given: Input) -> bool:
 
 def _asker(state: State, given: Input) -> chess.Color:
     """To whose side it is told that ``given`` is not theirs to do."""
-    return _speaker(state, given.who if isinstance(given, Said | Pressed) else None)
+    return state.speaker(given.who if isinstance(given, Said | Pressed) else None)
 
 
-def _dispatch(step: Step, given: Input) -> None:
-    match given:
-        case Begin(late=late) if not step.state.started:
-            begin(step, late)
-        case Said():
-            _said(step, given)
-        case Pressed() if declarations.takes(step, given, _speaker(step.state, given.who)):
-            pass
-        case Pressed():
-            pressing.press(step, _speaker(step.state, given.who), given.who)
-        case Played(move=move):
-            _played(step, given, move)
-        case Hearing(on):
-            _hearing(step, on)
-        case ReadBack():
-            moves.read_back(step)
-        case Stood():
-            interrupted(step, given)
-        case DeviceChanged() | PinReplaced():
-            _changed(step, given)
-        case MoveSealedIn() | EnvelopeNoted() | EnvelopeOpened():
-            _envelope(step, given)
-        case Seated() | Advised():
-            _of_program(step, given)
-        case Begin() | Tick():
-            pass
+def _begin(step: Step, given: Begin) -> None:
+    if not step.state.started:
+        begin(step, given.late)
 
 
-def _played(step: Step, given: Played, move: chess.Move) -> None:
-    colour = _speaker(step.state, given.who)
+def _pressed(step: Step, given: Pressed) -> None:
+    colour = step.state.speaker(given.who)
+    if not declarations.takes(step, given, colour):
+        pressing.press(step, colour, given.who)
+
+
+def _played(step: Step, given: Played) -> None:
+    colour = step.state.speaker(given.who)
     if not declarations.takes(step, given, colour) and replies.may_move(step, colour):
-        moves.play(step, move)
+        moves.play(step, given.move)
         boards.notice(step)
 
 
-def _envelope(step: Step, given: MoveSealedIn | EnvelopeNoted | EnvelopeOpened) -> None:
-    match given:
-        case MoveSealedIn():
-            adjournment.seal(step, given)
-        case EnvelopeNoted():
-            adjournment.note(step, given)
-        case EnvelopeOpened():
-            adjournment.opened(step, given)
-
-
-def _of_program(step: Step, given: Seated | Advised) -> None:
-    """Messages about a program that plays, or by one that advises."""
-    if isinstance(given, Seated):
-        setup.seated(step, given)
-    else:
-        advice.given(step, given)
-
-
-def _hearing(step: Step, on: bool) -> None:
-    if on:
+def _hearing(step: Step, given: Hearing) -> None:
+    if given.on:
         step.state = replace(step.state, hearing=step.at)
     else:
         step.hear_out()
@@ -282,14 +248,6 @@ def interrupted(step: Step, given: Stood) -> None:
         step.arbiter = replace(step.arbiter, called=True)
 
 
-def _changed(step: Step, given: DeviceChanged | PinReplaced) -> None:
-    """Something beside the game is another one now."""
-    if isinstance(given, PinReplaced):
-        orders.replace_pin(step, given.kept)
-    else:
-        device_changed(step, given)
-
-
 def device_changed(step: Step, given: DeviceChanged) -> None:
     """A device stopped working, or works again."""
     if given.device is Device.OPPONENT and not given.works:
@@ -299,22 +257,13 @@ def device_changed(step: Step, given: DeviceChanged) -> None:
     step.emit(changed if given.works else lost)
 
 
-def _speaker(state: State, who: Role | None, intent: Intent | None = None) -> chess.Color:
-    """Whose words these are; at a shared microphone, what the moment says of them."""
-    has_move = isinstance(intent, Command) and Trait.HAS_MOVE in intent.name.traits
-    colour = state.speaker(who, has_move=has_move)
-    if who is None and isinstance(intent, Command) and state.denied == (intent.name, colour):
-        return not colour  # they have just said that it was not that player
-    return colour
-
-
 def _said(step: Step, given: Said) -> None:
     waiting = None if step.state.paused else step.state.spoken
     began = step.state.hearing
     step.heard, step.of_arbiter = not given.typed, given.who is Role.ARBITER
     if step.heard:
         step.hear_out()
-    colour = _speaker(step.state, given.who, given.intent)
+    colour = step.state.speaker(given.who, given.intent)
     if step.state.may_reply(given.who):
         colour = replies.side(step.state, given.intent, colour)
     if isinstance(given.intent, Command):
@@ -423,3 +372,21 @@ SAID: Mapping[type[Intent], tuple[Callable[[Step, Said, chess.Color], bool], ...
 A handler that takes it does what there is to do, be it to refuse it, and answers True: nobody after
 it is asked. One that answers False has changed nothing.
 """
+
+INPUTS: Mapping[type[Input], Callable[[Step, Any], None]] = {
+    Begin: _begin,
+    Said: _said,
+    Pressed: _pressed,
+    Played: _played,
+    Hearing: _hearing,
+    ReadBack: lambda step, _: moves.read_back(step),
+    Stood: interrupted,
+    DeviceChanged: device_changed,
+    PinReplaced: orders.replace_pin,
+    MoveSealedIn: adjournment.seal,
+    EnvelopeNoted: adjournment.note,
+    EnvelopeOpened: adjournment.opened,
+    Seated: setup.seated,
+    Advised: advice.given,
+}
+"""Who works off an input, beside the acts of others and the passing of time."""

@@ -34,8 +34,9 @@ from voice.language.interpretation import (
     NoMatch,
     Unsure,
 )
+from voice.language.semantics import parse_words
 from voice.language.template import Sentences
-from voice.language.transcript import UNKNOWN, Transcript
+from voice.language.transcript import UNKNOWN, Transcript, known
 from voice.language.typed import names
 
 _LEAVE = {word.casefold() for words in lexicon.written_anywhere("leave") for word in words}
@@ -189,7 +190,10 @@ def spoken(
         if doubted is None and (doubtful or isinstance(intent, NoMatch)):
             return Hearing(False)
         intent = doubted if doubted is not None and doubtful else intent
-    return Said(intent, ended_at, who, understanding.wording_heard(intent, words, state))
+    heard = known(words)
+    if isinstance(intent, NoMatch) and parse_words(heard, state.conditions.spoken):
+        heard = ()  # nobody is told that "Pause" was not understood
+    return Said(intent, ended_at, who, understanding.wording(intent, lexicon.written(heard), state))
 
 
 def _is_whole(intent: Intent, state: State) -> bool:

@@ -77,7 +77,11 @@ class Lexicon:
 
     def text(self, key: str, /, **fields: object) -> str:
         """A line that is only printed, with its fields filled in."""
-        return self.word(key).format(**{name: _clean(one) for name, one in fields.items()})
+        clean = {
+            name: one_line(one) if isinstance(one, str) and not one.isprintable() else one
+            for name, one in fields.items()
+        }
+        return self.word(key).format(**clean)
 
     def phrase(self, text: str) -> Phrase:
         """``text`` to be spoken in this language."""
@@ -149,16 +153,13 @@ def filled(template: Segment, values: Mapping[str, Value]) -> Phrase:
         value = values[field]
         if isinstance(value, Mapping):
             value = value[spec or "name"]
-        told = value if isinstance(value, tuple) else (Segment(_clean(value), template.language),)
+        if isinstance(value, str):  # a name, a path or an error may come from anybody
+            line = value if value.isprintable() else one_line(value)
+            value = (Segment(line, template.language),)
         if prepositions:
-            literal = _agreeing(literal, plain(told), prepositions)  # noqa: PLW2901
-        segments += (Segment(literal, template.language), *told)
+            literal = _agreeing(literal, plain(value), prepositions)  # noqa: PLW2901
+        segments += (Segment(literal, template.language), *value)
     return join(segments)
-
-
-def _clean(value: Any) -> Any:
-    """A value made one line: a name, a path or an error may come from anybody."""
-    return one_line(value) if isinstance(value, str) and not value.isprintable() else value
 
 
 def join(segments: Iterable[Segment]) -> Phrase:

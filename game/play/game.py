@@ -68,7 +68,7 @@ from table.events.dialogue import Device, DeviceLost, DeviceRestored, Stoppage
 from table.events.game import Advice, OpponentSeated, Refusal, Refused
 from table.reception import Received, nearest
 from voice.language.interpretation import NoMatch
-from voice.language.orders import PinGiven
+from voice.language.orders import Order, PinGiven
 
 if TYPE_CHECKING:
     from game.sound.listener import Listeners
@@ -274,7 +274,8 @@ class Game(Activity):
             case Pressed(who):
                 self._work_off(self.session.table.press(who, state, at), at, at)
             case Said():
-                sealed = self._sealed.typed(given, line[1], state, language)
+                ordered = isinstance(given.intent, Order)  # which is no act on the envelope
+                sealed = None if ordered else self._sealed.typed(given, line[1], state, language)
                 secret = self._is_hidden or isinstance(given.intent, PinGiven)
                 if secret and isinstance(given.intent, NoMatch):
                     given = replace(given, intent=NoMatch(""), heard="")  # told nobody
