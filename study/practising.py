@@ -9,10 +9,9 @@ import chess
 from rules.moves import facts
 from study.endings import best, hardest, has_promoted, is_bare, start, value
 from study.events import (
-    HelpTold,
     KnightTold,
+    Listed,
     MoveTold,
-    PointsTold,
     StudyNotice,
     StudyRefusal,
     TaskOver,
@@ -36,6 +35,7 @@ from study.tasks import (
     stubborn_reply,
 )
 from table.acts import answering
+from voice.language.study import StudyName
 
 DRILLS: Final = ("mate", "mate two", "ending", "squares", "diagonals", "knight")
 """The drills, as topics of help."""
@@ -206,7 +206,7 @@ def answer(step: StudyStep, given: bool | int) -> None:
     if task is None:
         step.refuse(StudyRefusal.NO_TASK)
     elif not isinstance(task, BoardTask):
-        step.emit(HelpTold(("solve",)))  # a move is wanted, and no number
+        step.emit(Listed(StudyName.DRILLS, ("solve",)))  # a move is wanted, and no number
     elif isinstance(given, bool) != isinstance(task.answer, bool):
         tell(step)
     elif given == task.answer:
@@ -255,7 +255,7 @@ def points(step: StudyStep) -> None:
     """The score of every drill that was practised."""
     kept = step.state.points
     told = ((drill, kept[drill].right, kept[drill].asked) for drill in Drill if drill in kept)
-    step.emit(PointsTold(tuple(told)))
+    step.emit(Listed(StudyName.POINTS, tuple(told)))
 
 
 def knight_reach(step: StudyStep, square: chess.Square, moves: int) -> None:
