@@ -387,7 +387,7 @@ class Conversation:
         state = self.state
         if state.asked is not None:
             self._room.type("nein")
-        elif state.offer is not None:
+        elif state.offers:
             self._room.type("abgelehnt")
         elif state.paused:
             self._room.type("weiter")

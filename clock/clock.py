@@ -191,19 +191,16 @@ class Clock:
         moves = self.moves_to_control(colour)
         if moves is None:
             return None
-        clock = self._run_to(now)
-        side = clock.side(colour)
+        _, side, elapsed = self._at(colour, now)
         if side.flagged:
             return 0
         extra = side.control.period(side.period).extra * SECOND
-        return (side.left(clock._elapsed(colour, now)) + (moves - 1) * extra) // moves
+        return (side.left(elapsed) + (moves - 1) * extra) // moves
 
     def delay_left(self, colour: chess.Color, now: int) -> int:
         """Nanoseconds until the main time of ``colour`` runs, with a simple delay; else zero."""
-        side = self._run_to(now).side(colour)
-        if side.kind is not ExtraTime.DELAY:
-            return 0
-        return max(0, side.delay - side.charged(self._elapsed(colour, now)))
+        _, side, elapsed = self._at(colour, now)
+        return max(0, side.delay - side.charged(elapsed)) if side.kind is ExtraTime.DELAY else 0
 
     def in_last_period(self, colour: chess.Color) -> bool:
         """True if ``colour`` has to make all remaining moves in the time that is left (III.1)."""
@@ -215,8 +212,8 @@ class Clock:
 
         With a simple delay this is the main time, which stands while the delay runs.
         """
-        clock = self._run_to(now)
-        return clock.side(colour).display(clock._elapsed(colour, now))
+        _, side, elapsed = self._at(colour, now)
+        return side.display(elapsed)
 
     def deadline(self) -> tuple[int, chess.Color] | None:
         """When the running time is next used up, and whose; then call `settle`."""
@@ -272,10 +269,8 @@ class Clock:
         At most what the move has cost, and at most `CREDIT_LIMIT` a move. It shows in the
         ``credit`` of the `MoveCompleted` that ends the move.
         """
-        clock = self._run_to(now)
-        side = clock.side(colour)
-        charged = side.charged(clock._elapsed(colour, now))
-        given = max(0, min(nanoseconds, CREDIT_LIMIT - side.credited, charged))
+        clock, side, elapsed = self._at(colour, now)
+        given = max(0, min(nanoseconds, CREDIT_LIMIT - side.credited, side.charged(elapsed)))
         if side.flagged or not given:
             return clock
         side = replace(side, spent=side.spent - given, credited=side.credited + given)
@@ -301,8 +296,8 @@ class Clock:
 
     def adjust(self, colour: chess.Color, remaining: int, now: int) -> Self:
         """The arbiter sets a display (6.10); below zero counts as zero, above raises its flag."""
-        clock = self._run_to(now)
-        side = clock.side(colour).set_to(max(0, remaining), clock._elapsed(colour, now))
+        clock, side, elapsed = self._at(colour, now)
+        side = side.set_to(max(0, remaining), elapsed)
         since = now if clock.running == colour else clock.since
         flags = tuple(flag for flag in clock.flags if side.flagged or flag.colour != colour)
         clock = replace(clock._with(colour, side), since=since, flags=flags)
@@ -334,8 +329,11 @@ class Clock:
         clock = clock._with(colour, clock.side(colour).with_control(control))
         return clock._noted(ControlChanged(now, colour, str(control)))
 
-    def _elapsed(self, colour: chess.Color, now: int) -> int:
-        return max(0, now - self.since) if self.running == colour else 0
+    def _at(self, colour: chess.Color, now: int) -> tuple[Self, Side, int]:
+        """The clock as it is ``now``, the time of ``colour`` and what has elapsed of it."""
+        clock = self._run_to(now)
+        elapsed = max(0, now - clock.since) if clock.running == colour else 0
+        return clock, clock.side(colour), elapsed
 
     def _displays(self, now: int) -> tuple[int, int]:
         return self.remaining(chess.WHITE, now), self.remaining(chess.BLACK, now)
@@ -370,9 +368,8 @@ class Clock:
         running: chess.Color | None,
     ) -> Self:
         """The move of ``colour`` is charged up to ``stop``; from ``now`` on ``running`` runs."""
-        clock = self._run_to(stop)
-        before = clock.side(colour)
-        after = before.completed(clock._elapsed(colour, stop))
+        clock, before, elapsed = self._at(colour, stop)
+        after = before.completed(elapsed)
         since = clock.since if running == clock.running != colour else now
         clock = replace(clock._with(colour, after), running=running, since=since)
         clock = clock._noted(MoveCompleted(now, colour, *clock._displays(now), credit))
@@ -385,7 +382,6 @@ class Clock:
         clock = self._run_to(now)
         if clock.running is None:
             return replace(clock, paused=None)
-        side = clock.side(clock.running)
-        spent = side.charged(clock._elapsed(clock.running, now))
-        clock = clock._with(clock.running, replace(side, spent=spent))
+        _, side, elapsed = clock._at(clock.running, now)
+        clock = clock._with(clock.running, replace(side, spent=side.charged(elapsed)))
         return replace(clock, running=None, paused=None, since=0)

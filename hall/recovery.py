@@ -15,9 +15,9 @@ from hall.line import Cut, Line
 from hall.message import BadMessage, Past, Written, read
 from hall.outbox import Outbox
 from record.archive_file import JournalError
-from record.codec import INPUTS
+from record.codec import INPUTS, Snapshot, encode_snapshot
 from record.journal import Archive, Entry, Opening
-from record.snapshot import Snapshot, after, encode
+from record.snapshot import after
 from table.core.state import new_state
 
 
@@ -52,7 +52,7 @@ def written(
     for entry in entries:
         snapshot = after(snapshot, entry, opening.number)
     data, names = opening.conditions, (opening.white, opening.black)
-    journal = archive.create(data, *names, wall, encode(begins))
+    journal = archive.create(data, *names, wall, encode_snapshot(begins))
     outcome = snapshot.state.outcome
     try:
         for entry in entries:
@@ -65,7 +65,7 @@ def written(
                 said=entry.said,
                 mark=entry.mark,
                 result=outcome.result if ends and outcome is not None else None,
-                snapshot=encode(snapshot) if ends else None,
+                snapshot=encode_snapshot(snapshot) if ends else None,
             )
         journal.alive(max([at, *(one.at for one in entries[-1:])]))
         return journal.game

@@ -3,14 +3,25 @@
 
 To read it changes nothing, also on a medium that cannot be written. Nothing of the user's is closed
 to the user, and all of it to others (0600). What goes wrong with it is one sentence.
+
+A hash chain goes through it, so that a later change or a missing part shows. The hash of a game is
+made of its start, its conditions and the hash of the game ``before`` it; that of an entry, of the
+entry and the hash before it, which for the first is that of its game. So the entries of a game are
+a branch of the chain. The ends are noted: in ``chain`` how many games there are and a checksum over
+that and the hash of the last, in ``latest`` for each game how many entries there are and a checksum
+over all that changes while it is played. So whoever takes something off an end has to reckon, too:
+SQL alone cannot.
+
+Whoever knows the program can make all of it anew. What helps against that is in ``record.seal``.
 """
 
 import hashlib
+import json
 import os
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any
@@ -88,14 +99,19 @@ CREATE TABLE chain (
     last TEXT NOT NULL
 );
 """
-"""``record.chain`` says how the hashes hang together: ``before`` and ``hash`` are theirs, and
-``latest`` and ``chain`` tell where a game and the archive end. ``snapshot`` is what is needed to go
+"""``before`` and ``hash`` are of the chain, and ``latest`` and ``chain`` tell where a game and the
+archive end. ``snapshot`` is what is needed to go
 on with a game; each entry writes it anew."""
 
 OF_GAMES = ("entry", "latest", "snapshot", "sound", "signature")
 """The tables whose rows belong to a game."""
 
 TABLES = ("game", *OF_GAMES, "chain")
+
+_GAME = "version, started, conditions, white, black"
+FIELDS = "at, wall, input, events, said, mark"
+"""Of an entry, between its number and its hash."""
+
 
 BESIDE = ("-wal", "-shm", "-journal")
 """The endings of the files beside one that a program writes, this one or another, or that one left
@@ -304,3 +320,103 @@ def unwritten(path: Path, error: sqlite3.Error | OSError) -> JournalError:
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return JournalError("archive_busy", archive=path)
     return JournalError("archive_unwritten", archive=path, reason=error)
+
+
+# --- The hash chain ------------------------------------------------------------------------------
+
+
+def sha256(data: bytes) -> str:
+    """The digest by which the record names what stands beside it."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def dumps(data: object) -> str:
+    """Compact JSON. In a damaged file a value may be of any type, and has a form as well."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"), default=str)
+
+
+def link(before: str, *parts: Any) -> str:
+    """The hash of ``parts`` after what has the hash ``before``."""
+    return sha256(dumps([before, *parts]).encode())
+
+
+def add_game(db: sqlite3.Connection, fields: Sequence[str], snapshot: str | None) -> int:
+    """Add a game to the chain, within a transaction; its number."""
+    query = "SELECT coalesce(max(id), 0) + 1, (SELECT games FROM chain) FROM game"
+    game, games = db.execute(query).fetchone()
+    row = (hash_of_game(db, game - 1), game, VERSION, *fields)
+    last, games = link(*row), (games or 0) + 1
+    db.execute(f"INSERT INTO game (before, id, {_GAME}) VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+    db.execute("DELETE FROM chain")
+    db.execute("INSERT INTO chain VALUES (?, ?)", (games, end(games, last)))
+    write_end(db, game, 0, 0, last, "*", digest(snapshot), snapshot)
+    return int(game)
+
+
+def hash_of_game(db: sqlite3.Connection, game: int) -> str:
+    """The hash of a game, which its first entry follows; "" if it is not there."""
+    row = db.execute(f"SELECT before, id, {_GAME} FROM game WHERE id = ?", (game,)).fetchone()
+    return link(*row) if row else ""
+
+
+def end(games: int, last: str) -> str:
+    """The checksum of the archive's end: how many games there are, and the hash of the last."""
+    return link(last, games)
+
+
+def games_are_whole(db: sqlite3.Connection) -> bool:
+    """True if every game is there that was added, and no other."""
+    games = db.execute(f"SELECT before, id, {_GAME} FROM game ORDER BY id").fetchall()
+    hashes = ["", *(link(*row) for row in games)]
+    follow = all(row[0] == before for row, before in zip(games, hashes, strict=False))
+    noted = db.execute("SELECT games, last FROM chain").fetchall()
+    return follow and noted == ([(len(games), end(len(games), hashes[-1]))] if games else [])
+
+
+def rows(db: sqlite3.Connection, game: int) -> Iterator[tuple[Any, ...]]:
+    """Number, fields and hash of each entry. Raises JournalError where the chain breaks, and at
+    its end if the game does not end there."""
+    query = f"SELECT seq, {FIELDS}, hash FROM entry WHERE game = ? ORDER BY seq"
+    last, number = hash_of_game(db, game), 0
+    for number, row in enumerate(db.execute(query, (game,)), 1):
+        seq, *fields, found = row
+        last = link(last, game, number - 1, *fields)
+        if seq != number - 1 or found != last:
+            raise JournalError("record_changed", game=game, entry=number - 1)
+        yield row
+    query = """SELECT entries, alive, result, checksum FROM latest
+        JOIN game ON id = game WHERE id = ?"""
+    entries, alive, result, noted = db.execute(query, (game,)).fetchone() or [None] * 4
+    kept = digest(snapshot(db, game))
+    if entries != number or noted != link(last, number, alive, result, kept):
+        raise JournalError("record_changed", game=game, entry=number)
+
+
+def snapshot(db: sqlite3.Connection, game: int) -> Any:
+    """The text of the game's snapshot, None if there is none."""
+    row = db.execute("SELECT content FROM snapshot WHERE game = ?", (game,)).fetchone()
+    return row and row[0]
+
+
+def digest(content: Any) -> str:
+    """The digest of a snapshot's text, or of None, in the checksum."""
+    return "" if content is None else sha256(str(content).encode())
+
+
+def write_end(  # noqa: PLR0917 - what the checksum is of
+    db: sqlite3.Connection,
+    game: int,
+    entries: int,
+    alive: int,
+    last: str,
+    result: str,
+    kept: str,
+    snapshot: str | None = None,
+) -> None:
+    """Note where the game ends now, within a transaction: how many entries there are, when it last
+    ran, and the checksum over these, the hash of the last entry, the result and the digest of the
+    snapshot that is ``kept``. A new ``snapshot`` replaces the one before."""
+    if snapshot is not None:
+        db.execute("INSERT OR REPLACE INTO snapshot VALUES (?, ?)", (game, snapshot))
+    row = (game, entries, alive, link(last, entries, alive, result, kept))
+    db.execute("INSERT OR REPLACE INTO latest VALUES (?, ?, ?, ?)", row)

@@ -8,7 +8,7 @@ A field by which values are not compared is secret or follows from the others
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin
 
@@ -16,11 +16,24 @@ import chess
 from cattrs import Converter
 from cattrs.gen import make_dict_unstructure_fn, override
 
+from clock.events import GamePaused, GameResumed, MoveCompleted
+from record import archive_file
+from record.archive_file import Json
 from rules.position import Position
 from table.core.conditions import Conditions
 from table.core.inputs import Input
+from table.core.state import State
 from table.events import Event
 from table.events.answers import About, Answer
+from table.events.dialogue import (
+    AlphabetSwitched,
+    DeviceLost,
+    DeviceRestored,
+    InfoGiven,
+    MoveWordsChosen,
+    NotUnderstood,
+)
+from table.events.game import MoveMade, Refused
 
 TAG = "is"
 
@@ -125,3 +138,63 @@ INPUTS = Records(*get_args(Input), Conditions)
 """Inputs, and the conditions, which are the first entry of a journal."""
 
 EVENTS = Records(*get_args(Event))
+
+
+# --- The snapshot of a game, from which it goes on ------------------------------------------------
+
+PASSING = (
+    InfoGiven,
+    NotUnderstood,
+    AlphabetSwitched,
+    MoveWordsChosen,
+    Refused,
+    GamePaused,
+    GameResumed,
+    DeviceLost,
+    DeviceRestored,
+)
+"""Events that are not told again when a game is resumed: they answered somebody, or are no longer
+so."""
+
+PRESS = (MoveMade, MoveCompleted)
+"""Events that are told again with the announcement before them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """The ``state`` of a game, and the events that were ``announced`` last: nobody knows whether
+    they were heard before the program died."""
+
+    state: State
+    announced: tuple[Event, ...] = ()
+
+    def after(self, state: State, events: tuple[Event, ...], told: bool) -> "Snapshot":
+        """The snapshot after an input; ``told`` if anything was said of its events."""
+        if not told:
+            return Snapshot(state, self.announced)
+        lasting = tuple(event for event in events if not isinstance(event, PASSING))
+        pressed = all(isinstance(event, PRESS) for event in lasting)
+        return Snapshot(state, self.announced + lasting if pressed else lasting)
+
+
+_SNAPSHOTS = Records(Snapshot)
+_VERSION = "version"
+
+
+def encode_snapshot(snapshot: Snapshot) -> Json:
+    """The stored form, with the version that it is of."""
+    return {_VERSION: archive_file.VERSION, **_SNAPSHOTS.encode(snapshot)}
+
+
+def decode_snapshot(data: Any) -> Snapshot:
+    """The snapshot of a stored form of any version since `archive_file.OLDEST`. Raises ValueError
+    if it cannot be read."""
+    try:
+        content = {**data}
+        content = archive_file.migrated(content, content.pop(_VERSION))
+    except (TypeError, KeyError) as error:
+        raise ValueError("no snapshot") from error
+    found: Snapshot = _SNAPSHOTS.decode(content)
+    if len(found.state.record) != found.state.position.ply:
+        raise ValueError("the record is not that of the position")
+    return found

@@ -3,7 +3,7 @@
 
 One SQLite file (``record.archive_file``); one transaction per input, with the entry, the recording
 that belongs to it (D.2.7) and the snapshot from which the game goes on. A hash chain shows later
-changes (``record.chain``); what all that proves, and to whom, is in ``docs/en/arbiter.md``.
+changes; what all that proves, and to whom, is in ``docs/en/arbiter.md``.
 
 A game that is being played is locked against a second program by an exclusive transaction on a
 small file of its own (`Lock`).
@@ -21,9 +21,8 @@ from typing import Any
 from announce.errors import PlayerError
 from ground import files
 from ground.text import one_line
-from record import archive_file, chain
-from record.archive_file import JournalError, Json
-from record.chain import dumps, sha256
+from record import archive_file
+from record.archive_file import JournalError, Json, dumps, sha256
 from record.seal import Mark
 
 _LAST = """(SELECT coalesce(max(seq), -1) FROM entry
@@ -114,7 +113,7 @@ class Archive:
         with closing(self._connect()) as db, archive_file.writing(db, self.path):
             db.execute("BEGIN IMMEDIATE")
             row = (started, dumps(conditions), white, black)
-            game = chain.add_game(db, row, None if snapshot is None else dumps(snapshot))
+            game = archive_file.add_game(db, row, None if snapshot is None else dumps(snapshot))
         return self.open(game)
 
     def open(self, game: int) -> "Journal":
@@ -149,7 +148,7 @@ class Archive:
     def entries(self, game: int) -> Iterator[Entry]:
         """The entries of a game in order. Raises JournalError if the hash chain breaks."""
         with archive_file.reading(self.path) as db:
-            for row in chain.rows(db, game):
+            for row in archive_file.rows(db, game):
                 entry = _entry(*row)
                 if entry is None:
                     raise JournalError("entry_unread", game=game, entry=row[0])
@@ -160,7 +159,7 @@ class Archive:
         query = "SELECT version, started, conditions, white, black FROM game WHERE id = ?"
         with archive_file.reading(self.path) as db:
             row = db.execute(query, (game,)).fetchone()
-            found = chain.hash_of_game(db, game)
+            found = archive_file.hash_of_game(db, game)
         if row is None:
             raise JournalError("no_game", game=game, archive=self.path)
         version, started, conditions, white, black = row
@@ -169,7 +168,7 @@ class Archive:
     def since(self, game: int, seq: int, most: int) -> list[Entry]:
         """The entries from ``seq`` on, but no more than so many. Their hashes are not checked:
         whoever gets them can do that (`follows`)."""
-        query = f"""SELECT seq, {chain.FIELDS}, hash FROM entry
+        query = f"""SELECT seq, {archive_file.FIELDS}, hash FROM entry
             WHERE game = ? AND seq >= ? ORDER BY seq LIMIT ?"""
         with archive_file.reading(self.path) as db:
             rows = db.execute(query, (game, seq, most)).fetchall()
@@ -196,9 +195,9 @@ class Archive:
         Raises JournalError if the hash chain breaks."""
         self._game(game)
         with archive_file.reading(self.path) as db:
-            for _ in chain.rows(db, game):
+            for _ in archive_file.rows(db, game):
                 pass
-            return _loaded(chain.snapshot(db, game))
+            return _loaded(archive_file.snapshot(db, game))
 
     def last_alive(self, game: int) -> int:
         """The latest game time, in nanoseconds, at which the program is known to have run."""
@@ -213,7 +212,7 @@ class Archive:
         """Raises JournalError if a game is missing, or if something belongs to none."""
         with archive_file.reading(self.path) as db:
             strange = archive_file.strangers(db)
-            whole = chain.games_are_whole(db)
+            whole = archive_file.games_are_whole(db)
         if strange:
             raise JournalError("strangers", what=", ".join(strange))
         if not whole:
@@ -284,14 +283,14 @@ class Journal:
         self._lock = Lock(path.with_name(f"{path.stem}-{game}.lock"), in_use)
         try:
             with archive_file.reading(path) as db:
-                self._seq, self._hash = 0, chain.hash_of_game(db, game)
-                for seq, at, wall, *_, made in chain.rows(db, game):
+                self._seq, self._hash = 0, archive_file.hash_of_game(db, game)
+                for seq, at, wall, *_, made in archive_file.rows(db, game):
                     if not (isinstance(at, int) and isinstance(wall, str)):
                         raise JournalError("record_changed", game=game, entry=seq)
                     self._seq, self._hash, self.noted = seq + 1, made, (at, wall)
                 query = "SELECT result, started FROM game WHERE id = ?"
                 self._result, self.started = db.execute(query, (game,)).fetchone()
-                self._snapshot = chain.digest(chain.snapshot(db, game))
+                self._snapshot = archive_file.digest(archive_file.snapshot(db, game))
             self._db = archive_file.connect(path)
             self._file = archive_file.identity(path)
         except BaseException:
@@ -320,20 +319,20 @@ class Journal:
         """
         fields = (at, wall, dumps(given), dumps(events), dumps(said), str(mark or ""))
         content = None if snapshot is None else dumps(snapshot)
-        kept = self._snapshot if content is None else chain.digest(content)
+        kept = self._snapshot if content is None else sha256(content.encode())
         ended = self._result if result is None else result
         with archive_file.writing(self._db, self._path, self._file):
-            made = chain.add_entry(self._db, self.game, self._seq, fields, self._hash)
+            made = archive_file.link(self._hash, self.game, self._seq, *fields)
+            row = (self.game, self._seq, *fields, made)
+            self._db.execute("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
             for name, data in sounds.items():
                 query = "INSERT OR IGNORE INTO sound VALUES (?, ?, ?)"
                 self._db.execute(query, (self.game, name, data))
-            if content is not None:
-                chain.write_snapshot(self._db, self.game, content)
             if ended != self._result:
                 query = "UPDATE game SET result = ? WHERE id = ?"
                 self._db.execute(query, (ended, self.game))
-            end = chain.checksum(self._seq + 1, at, made, ended, kept)
-            chain.write_end(self._db, self.game, self._seq + 1, at, end)
+            end = made, ended, kept, content
+            archive_file.write_end(self._db, self.game, self._seq + 1, at, *end)
         self._seq += 1
         self._hash, self._result, self._snapshot, self.noted = made, ended, kept, (at, wall)
         return made
@@ -341,8 +340,8 @@ class Journal:
     def alive(self, at: int) -> None:
         """Note that the program ran at game time ``at``; the clocks resume from there."""
         with archive_file.writing(self._db, self._path, self._file):
-            end = chain.checksum(self._seq, at, self._hash, self._result, self._snapshot)
-            chain.write_end(self._db, self.game, self._seq, at, end)
+            end = self._hash, self._result, self._snapshot
+            archive_file.write_end(self._db, self.game, self._seq, at, *end)
 
     def sound(self, digest: str) -> bytes | None:
         """A recording of this game; None if there is none that has this digest."""
@@ -434,7 +433,7 @@ def follows(entry: Entry, before: str, game: int) -> bool:
     the game with this number."""
     written = dumps(entry.input), dumps(list(entry.events)), dumps(list(entry.said))
     mark = str(entry.mark or "")
-    made = chain.link(before, game, entry.seq, entry.at, entry.wall, *written, mark)
+    made = archive_file.link(before, game, entry.seq, entry.at, entry.wall, *written, mark)
     return made == entry.hash
 
 

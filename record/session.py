@@ -14,11 +14,11 @@ from announce.text.settings import Audience, Settings
 from announce.text.utterance import Utterance
 from announce.words.events import after_introduction, all_words, introduction
 from clock.clock import SECOND
-from record.chain import sha256
-from record.codec import EVENTS, INPUTS
+from record.archive_file import sha256
+from record.codec import EVENTS, INPUTS, Snapshot, encode_snapshot
 from record.journal import Archive, Journal
 from record.seal import mark_of
-from record.snapshot import Snapshot, encode, stored
+from record.snapshot import stored
 from table.acts import setup
 from table.core.conditions import Conditions
 from table.core.inputs import Begin, Errand, Input, Ordered, Request, Said, Stood, Tick
@@ -133,7 +133,7 @@ class Session:
                     mark=mark,
                     result=state.outcome.result if state.outcome else None,
                     sounds=sounds,
-                    snapshot=None if snapshot == self._snapshot else encode(snapshot),
+                    snapshot=None if snapshot == self._snapshot else encode_snapshot(snapshot),
                 )
             self.before, self.state, self._reached = self.state, state, now
             self._snapshot = snapshot
@@ -205,7 +205,7 @@ def begin(
 
     ``pin_key`` is the key under which the arbiter's PIN is kept, if one is set."""
     state = new_state(conditions, pin_key)
-    data, snapshot = INPUTS.encode(conditions), encode(Snapshot(state))
+    data, snapshot = INPUTS.encode(conditions), encode_snapshot(Snapshot(state))
     journal = archive.create(data, conditions.white, conditions.black, wall(), snapshot)
     return Session(state, settings, journal, wall=wall)
 

@@ -1,97 +1,26 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The snapshot of a game, which is stored with each entry and from which the game goes on.
+"""The snapshot of a game, from which it goes on: as it is stored, and made again of the inputs.
 
 Nothing is done again to go on with a game, to export it or to study it. To do the inputs again is
 how ``hektor verify`` checks that the snapshot is the one to which the recorded inputs lead.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import Any
 
-from clock.events import GamePaused, GameResumed, MoveCompleted
-from record import archive_file
-from record.archive_file import JournalError, Json
-from record.codec import EVENTS, INPUTS, Records
+from record.archive_file import JournalError
+from record.codec import EVENTS, INPUTS, Snapshot, decode_snapshot
 from record.journal import Archive, Entry
 from record.seal import mark_of
 from table.arbiter import pin
 from table.core.conditions import Conditions
-from table.core.state import State, new_state
-from table.events import Event
-from table.events.dialogue import (
-    AlphabetSwitched,
-    DeviceLost,
-    DeviceRestored,
-    InfoGiven,
-    MoveWordsChosen,
-    NotUnderstood,
-)
-from table.events.game import MoveMade, Refused
+from table.core.state import new_state
 from table.reception import BOARD
-
-PASSING = (
-    InfoGiven,
-    NotUnderstood,
-    AlphabetSwitched,
-    MoveWordsChosen,
-    Refused,
-    GamePaused,
-    GameResumed,
-    DeviceLost,
-    DeviceRestored,
-)
-"""Events that are not told again when a game is resumed: they answered somebody, or are no longer
-so."""
-
-PRESS = (MoveMade, MoveCompleted)
-"""Events that are told again with the announcement before them."""
-
-
-@dataclass(frozen=True, slots=True)
-class Snapshot:
-    """The ``state`` of a game, and the events that were ``announced`` last: nobody knows whether
-    they were heard before the program died."""
-
-    state: State
-    announced: tuple[Event, ...] = ()
-
-    def after(self, state: State, events: tuple[Event, ...], told: bool) -> "Snapshot":
-        """The snapshot after an input; ``told`` if anything was said of its events."""
-        if not told:
-            return Snapshot(state, self.announced)
-        lasting = tuple(event for event in events if not isinstance(event, PASSING))
-        pressed = all(isinstance(event, PRESS) for event in lasting)
-        return Snapshot(state, self.announced + lasting if pressed else lasting)
-
-
-_SNAPSHOTS = Records(Snapshot)
-_VERSION = "version"
-
-
-def encode(snapshot: Snapshot) -> Json:
-    """The stored form, with the version that it is of."""
-    return {_VERSION: archive_file.VERSION, **_SNAPSHOTS.encode(snapshot)}
-
-
-def decode(data: Any) -> Snapshot:
-    """The snapshot of a stored form of any version since `archive_file.OLDEST`. Raises ValueError
-    if it cannot be read."""
-    try:
-        content = {**data}
-        content = archive_file.migrated(content, content.pop(_VERSION))
-    except (TypeError, KeyError) as error:
-        raise ValueError("no snapshot") from error
-    found: Snapshot = _SNAPSHOTS.decode(content)
-    if len(found.state.record) != found.state.position.ply:
-        raise ValueError("the record is not that of the position")
-    return found
 
 
 def stored(archive: Archive, game: int) -> Snapshot:
     """The stored snapshot. Raises JournalError if it cannot be read."""
     try:
-        return decode(archive.snapshot(game))
+        return decode_snapshot(archive.snapshot(game))
     except ValueError as error:
         raise JournalError("end_unread", game=game) from error
 

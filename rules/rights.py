@@ -134,14 +134,3 @@ class Right(StrEnum):
     # The arbiter's own; there it is asked whether a PIN was given. 12.3: a penalty, a result, ...
     GIVE_ORDER = "give order", ARBITER, ARBITER, (), "12.3", True
     GIVE_PIN = "give PIN", ANYBODY, ANYBODY, (), "12.3", True
-
-    def has(self, by: By, competes: bool, assistant: Collection[int]) -> bool:
-        """True if ``by`` has it in a game in which the ``assistant`` has these duties."""
-        allowed = self.competition if competes else self.training
-        helps = competes and any(duty in assistant for duty in self.duties)
-        return by in allowed or (by is By.ASSISTANT and helps)
-
-    def is_nobodys(self, competes: bool) -> bool:
-        """True if nobody beside the board has it: it is the arbiter's own, or not to be done."""
-        allowed = self.competition if competes else self.training
-        return not self.duties and not allowed & HELPED

@@ -12,14 +12,15 @@ from study.events import (
     GameOpened,
     GamesTold,
     GameUnread,
+    Listed,
     NamesTold,
-    NotesTold,
     PositionNoted,
     StudyRefusal,
 )
 from study.library import Criterion, card_of
 from study.state import Place, StudyStep
 from study.tree import Node, NotAGame
+from voice.language.study import StudyName
 
 TOLD = 5
 """So many games, and names, are told at once: more are nothing to remember."""
@@ -218,4 +219,4 @@ def _has(step: StudyStep, place: Place) -> bool:
 def tell_notes(step: StudyStep) -> None:
     """All noted positions."""
     notes = step.state.notes.items()
-    step.emit(NotesTold(tuple((word, place.number) for word, place in notes)))
+    step.emit(Listed(StudyName.NOTES, tuple((word, place.number) for word, place in notes)))

@@ -3,17 +3,18 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Literal
+from typing import Any, Literal
 
 import chess
 
 from rules.description import MoveFacts
 from study.library import Card, Criterion
-from study.tasks import Drill, DrillGoal, Task
+from study.tasks import DrillGoal, Task
 from study.tree import Unread
 from table.events.answers import Answer
 from table.events.dialogue import NotUnderstood, Question
 from table.events.game import IllegalMove
+from voice.language.study import StudyName
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,17 +71,18 @@ class MoveTold:
 
 
 @dataclass(frozen=True, slots=True)
-class VariationsTold:
-    """The alternatives to the last move, each by its first move."""
+class Listed:
+    """What was asked for ``by`` a command, one after the other.
 
-    moves: tuple[MoveFacts | None, ...]
+    Of `StudyName.VARIATIONS` the first move of each alternative, None for a null move; of
+    ``COMMENT`` the texts on the move, several where it begins a variation; of ``NOTES`` the words,
+    each with the number of its game; of ``POINTS`` each drill, with how many of how many tasks were
+    right at the first go; of ``DRILLS`` what can be said now, or practised, as keys of the lexicon;
+    of ``SAVE`` the file in which the changed games are, a path with all its folders.
+    """
 
-
-@dataclass(frozen=True, slots=True)
-class CommentTold:
-    """The comments on the move; several texts where it begins a variation."""
-
-    texts: tuple[str, ...]
+    by: StudyName
+    items: tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +91,6 @@ class PositionNoted:
 
     word: str
     again: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class NotesTold:
-    """The noted positions: the word and the number of the game."""
-
-    notes: tuple[tuple[str, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,13 +111,6 @@ class GamesTold:
     cards: tuple[Card, ...]
     name: str = ""
     kind: Criterion | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Saved:
-    """The games that were changed are in ``file``, a path with all its folders."""
-
-    file: str
 
 
 class StudyNotice(StrEnum):
@@ -169,13 +157,6 @@ class StudyRefusal(StrEnum):
     NO_TABLE = "no table"  # nor beside no table
 
 
-@dataclass(frozen=True, slots=True)
-class HelpTold:
-    """The help: things that can be said now, or practised, as keys of the lexicon."""
-
-    topics: tuple[str, ...]
-
-
 # --- Drills ---------------------------------------------------------------------------------------
 
 
@@ -209,13 +190,6 @@ class KnightTold:
     way: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class PointsTold:
-    """How many of the tasks were right at the first go, drill by drill."""
-
-    points: tuple[tuple[Drill, int, int], ...]
-
-
 AtTable = Question | IllegalMove | NotUnderstood
 """Events told in the words of a game, as the answers to questions about the position are."""
 
@@ -224,21 +198,16 @@ StudyEvent = (
     | GameUnread
     | MoveShown
     | MoveTold
-    | VariationsTold
-    | CommentTold
+    | Listed
     | PositionNoted
-    | NotesTold
     | NamesTold
     | GamesTold
-    | Saved
     | StudyNotice
     | StudyRefusal
-    | HelpTold
     | Task
     | TaskOver
     | Wrong
     | KnightTold
-    | PointsTold
     | AtTable
     | Answer[object]
 )

@@ -14,7 +14,7 @@ import chess
 
 from rules.moves import facts
 from study import choosing, practising, walking
-from study.events import HelpTold, StudyEvent, StudyNotice, StudyRefusal
+from study.events import Listed, StudyEvent, StudyNotice, StudyRefusal
 from study.library import Criterion, Library
 from study.state import Place, StudyState, StudyStep, answer, table_state, times
 from study.tasks import ENDINGS, BoardTask, Drill
@@ -169,7 +169,7 @@ def _question(step: StudyStep, command: Command) -> None:
     found: Answer[object] | None = None
     match command.name:
         case C.HELP:
-            step.emit(HelpTold(topics(state, has_games=_has_games(step))))
+            step.emit(Listed(S.DRILLS, topics(state, has_games=_has_games(step))))
             return
         case C.TIME_OWN:
             found, why = times(state, (turn,)), StudyRefusal.NO_TIMES
@@ -252,7 +252,7 @@ def _has_games(step: StudyStep) -> bool:
 def _next(step: StudyStep, _: StudyCommand) -> None:
     if step.state.task is None and not _has_games(step):
         step.emit(
-            HelpTold(practising.DRILLS)
+            Listed(S.DRILLS, practising.DRILLS)
         )  # who came to practise has nothing else to go on with
     elif step.state.task is None:
         walking.forward(step)
@@ -367,7 +367,7 @@ def _by_number(step: StudyStep, number: int) -> None:
     if 1 <= number <= len(practising.DRILLS):
         practising.begin(step, listed[number - 1], step.draw // len(ENDINGS))
     else:
-        step.emit(HelpTold(practising.DRILLS))
+        step.emit(Listed(S.DRILLS, practising.DRILLS))
 
 
 def _rejoin(step: StudyStep, _: StudyCommand) -> None:
@@ -431,7 +431,7 @@ HANDLERS: Mapping[S, Callable[[StudyStep, StudyCommand], None]] = {
     S.OPENING: _listed(Criterion.OPENING),
     S.FIND_OPENING: _find(Criterion.OPENING),
     S.ERRORS: lambda step, _: step.refuse(_without_engine(step.state)),
-    S.DRILLS: lambda step, _: step.emit(HelpTold(practising.DRILLS)),
+    S.DRILLS: lambda step, _: step.emit(Listed(S.DRILLS, practising.DRILLS)),
     S.MATE: _mate,
     S.ENDING: _ending,
     S.SQUARES: _drill(Drill.SQUARES),

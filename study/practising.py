@@ -9,10 +9,9 @@ import chess
 from rules.moves import facts
 from study.endings import best, hardest, has_promoted, is_bare, start, value
 from study.events import (
-    HelpTold,
     KnightTold,
+    Listed,
     MoveTold,
-    PointsTold,
     StudyNotice,
     StudyRefusal,
     TaskOver,
@@ -37,6 +36,7 @@ from study.tasks import (
 )
 from table.acts import answering
 from table.events.answers import About, Answer, PlacedPiece
+from voice.language.study import StudyName
 
 DRILLS: Final = ("mate", "mate two", "ending", "squares", "diagonals", "knight")
 """The drills, as topics of help."""
@@ -207,7 +207,7 @@ def answer(step: StudyStep, given: bool | int, *, shade: bool = False) -> None:
     if task is None:
         step.refuse(StudyRefusal.NO_TASK)
     elif not isinstance(task, BoardTask):
-        step.emit(HelpTold(("solve",)))  # a move is wanted, and no number
+        step.emit(Listed(StudyName.DRILLS, ("solve",)))  # a move is wanted, and no number
     elif (isinstance(given, bool), shade) != (
         isinstance(task.answer, bool),
         task.drill is Drill.SQUARES,
@@ -262,7 +262,7 @@ def hint(step: StudyStep) -> None:
     """Tell which piece solves the task, which then counts as not solved."""
     task = step.state.task
     if not isinstance(task, PositionTask):
-        step.emit(HelpTold(("answer",)))
+        step.emit(Listed(StudyName.DRILLS, ("answer",)))
     elif move := _solving(task):
         piece = task.position.board.piece_at(move.from_square)
         step.emit(Answer(About.HINT_PIECE, (PlacedPiece(move.from_square, piece),)))
@@ -273,7 +273,7 @@ def points(step: StudyStep) -> None:
     """The score of every drill that was practised."""
     kept = step.state.points
     told = ((drill, kept[drill].right, kept[drill].asked) for drill in Drill if drill in kept)
-    step.emit(PointsTold(tuple(told)))
+    step.emit(Listed(StudyName.POINTS, tuple(told)))
 
 
 def knight_reach(step: StudyStep, square: chess.Square, moves: int) -> None:

@@ -9,16 +9,16 @@ from rules.description import MoveFacts
 from rules.moves import facts
 from rules.position import Position
 from study.events import (
-    CommentTold,
+    Listed,
     MoveShown,
     MoveTold,
     StudyNotice,
     StudyRefusal,
-    VariationsTold,
 )
 from study.state import StudyStep
 from study.tree import Node, NodePath, Tree, main_line
 from table.events.answers import About, Answer
+from voice.language.study import StudyName
 
 _CLOSING = str.maketrans({"}": ")", "{": "(", "\n": " ", "\r": " "})
 """Signs that would end a comment in PGN."""
@@ -156,7 +156,7 @@ def variations(step: StudyStep) -> None:
         step.refuse(StudyRefusal.NO_VARIATIONS)
         return
     before = state.tree.position(state.path[:-1])
-    step.emit(VariationsTold(tuple(_facts(before, node) for node in found)))
+    step.emit(Listed(StudyName.VARIATIONS, tuple(_facts(before, node) for node in found)))
 
 
 def enter(step: StudyStep, number: int | None) -> None:
@@ -250,7 +250,7 @@ def comment(step: StudyStep) -> None:
     """The comments here."""
     state = step.state
     texts = () if state.tree is None or state.tried else (state.node.text_before, state.node.text)
-    step.emit(CommentTold(tuple(filter(None, texts))))
+    step.emit(Listed(StudyName.COMMENT, tuple(filter(None, texts))))
 
 
 def write(step: StudyStep, text: str) -> None:

@@ -30,6 +30,7 @@ from table.acts import (
     time_trouble,
     touch,
 )
+from table.arbiter import orders
 from table.core import declarations, rights
 from table.core.inputs import Said
 from table.core.state import Asked, State
@@ -76,9 +77,13 @@ class CommandSpec:
 
 
 def heard(step: Step, given: Said, colour: chess.Color) -> bool:
-    """Take a command, whatever comes of it."""
+    """Take a command, whatever comes of it. An answer to the arbiter's order is theirs."""
     if not isinstance(given.intent, Command):
         return False
+    order, name = step.state.arbiter.pending, given.intent.name
+    if order is not None and given.who is Role.ARBITER and name in (C.YES, C.NO, C.CORRECT):
+        orders.answer(step, order, name)
+        return True
     command = sure_of(step, given.intent, colour, given.who)
     if command is not None:
         request(step, command, colour, given.who)

@@ -159,9 +159,9 @@ def _default_time(state: State, _: object) -> Due | None:
 def _session(state: State, _: object) -> Due | None:
     """The session is over, and no move waits for the clock: the next one is to be sealed."""
     agreed = state.conditions
-    if not agreed.session or not agreed.competes or state.session_over or state.outcome is not None:
+    if not agreed.competes or state.session_over or state.outcome is not None:
         return None
-    if state.announced or state.adjourned is not None:
+    if state.clock.running is None or state.announced or state.adjourned is not None:
         return None
     return Due(max(agreed.session * SECOND, state.clock.since), adjournment.session_over)
 
@@ -170,7 +170,7 @@ def _alarm(state: State, _: object) -> Due | None:
     """The next alarm. No player is told their time while they speak, or when their move is
     announced and Hektor presses: their time stopped with their last word."""
     presses = state.spoken is not None and state.conditions.press_after is not None
-    if state.hearing is not None or presses or state.alarms == alarms.NO_ALARMS:
+    if state.hearing is not None or presses:
         return None
     coming = alarms.due(state.alarms, state.clock)
     return None if coming is None else Due(coming.at, lambda step: _tell(step, coming))
@@ -210,7 +210,7 @@ Timer = tuple[Callable[[State], Any], Callable[[State, Any], Due | None]]
 nothing is due."""
 
 UNANSWERED: Timer = attrgetter("asked"), _unanswered
-ALARM: Timer = attrgetter("clock.running"), _alarm
+ALARM: Timer = lambda state: None if state.alarms == alarms.NO_ALARMS else state.alarms, _alarm
 
 TIMERS: tuple[Timer, ...] = (
     (attrgetter("hearing"), _end_of_hearing),
@@ -219,7 +219,7 @@ TIMERS: tuple[Timer, ...] = (
     (attrgetter("arbiter.pending"), _unconfirmed),
     (attrgetter("arbiter.absent"), _lateness),
     (attrgetter("adjourned"), _default_time),
-    (attrgetter("clock.running"), _session),
+    (lambda state: state.conditions.session or None, _session),
     ALARM,
     (attrgetter("declared"), _answer),
     (attrgetter("clock.running"), _zero),

@@ -8,6 +8,7 @@ disk or a device.
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any
 
 import chess
 
@@ -51,7 +52,7 @@ from table.core.inputs import (
     Tick,
 )
 from table.core.state import SpokenMove, State
-from table.core.step import ROLE_OF, Handled, Obstacle, Step
+from table.core.step import ROLE_OF, Handled, Step
 from table.due import ANSWER_PAUSE, pass_time
 from table.events.dialogue import (
     Device,
@@ -78,6 +79,9 @@ from voice.language.orders import Order, PinGiven
 MOVES = (Heard, Ambiguous, Unsure)
 """Intents that may be a legal move of the side that has to act."""
 
+_OF_MOVES = (*MOVES, Either, Illegal)
+"""All that are about a move."""
+
 
 def handle(state: State, given: Input, now: int) -> Handled:
     """The state after ``given`` arrived at ``now`` (nanoseconds of the game), the events, and what
@@ -92,7 +96,12 @@ def handle(state: State, given: Input, now: int) -> Handled:
     step = _work_off(state, given, now)
     if any(isinstance(event, FlagFell) for event in step.events):
         time_trouble.withhold(step, state)
-    scoresheets.after(step, given.sound if isinstance(given, Said) else "")
+    step.sound = given.sound if isinstance(given, Said) else ""
+    for event in tuple(step.events):
+        if (follows := scoresheets.AFTER.get(type(event))) is not None:
+            follows(step, event)
+    if step.sound:
+        scoresheets.keep_sound(step)
     return step.state, tuple(step.events), step.request
 
 
@@ -102,7 +111,7 @@ def refuses(state: State, given: Said | Pressed, now: int) -> bool:
     if rights.obstacle(state, given) is not None:
         return True
     a_move = isinstance(given, Said) and isinstance(given.intent, MOVES)
-    return a_move and replies.obstacle(state, _speaker(state, given.who), now) is not None
+    return a_move and replies.obstacle(state, state.speaker(given.who), now) is not None
 
 
 def _work_off(state: State, given: Input, now: int, *, meant: bool = False) -> Step:
@@ -125,12 +134,13 @@ def _work_off(state: State, given: Input, now: int, *, meant: bool = False) -> S
     if late and not declarations.flag_waits(step.state, at):
         time_trouble.reach_zero(step)  # it had waited for words that came too late
         time_trouble.judge_flag(step)
-    hindered = rights.obstacle(step.state, given) or _nothing_begins(step.state, given)
     before = step.state
+    begins = not before.started and _would_begin(given)  # if it can (5.1.1, 5.2)
+    hindered = rights.obstacle(before, given) or (nothing_to_play(before) if begins else None)
     if hindered is not None:
         step.refuse(_asker(step.state, given), *hindered)
     elif before.declared is None or not _claim_first(step, given):
-        _dispatch(step, given)
+        INPUTS[type(given)](step, given)
     step.at = max(step.at, at)  # what counts from an earlier word is done
     if step.state.declared is not None:
         declarations.settle(step)
@@ -139,7 +149,7 @@ def _work_off(state: State, given: Input, now: int, *, meant: bool = False) -> S
     if not isinstance(given, Hearing) or not given.on:
         step.at = now
         pass_time(step, now, judges=True)
-    if step.state.position.ply > state.position.ply:
+    if len(step.state.record) > len(state.record):
         illegal.check_position(step, state.position.board)
         if step.state.arbiter.known:
             orders.leave_floor(step)
@@ -172,17 +182,10 @@ def _claim_first(step: Step, given: Input) -> bool:
     claim, intent = step.state.asked_about, given.intent if isinstance(given, Said) else None
     if not isinstance(claim, Command) or not isinstance(given, Said | Pressed | Played):
         return False
-    if not declarations.insists(step.state, given, _speaker(step.state, given.who, intent)):
+    if not declarations.insists(step.state, given, step.state.speaker(given.who, intent)):
         return False
     commands.confirm_claim(step)
     return declarations.says_yes(step.state, given, claim)
-
-
-def _nothing_begins(state: State, given: Input) -> Obstacle | None:
-    """Why neither a move nor a press is taken before a game that cannot begin (5.1.1, 5.2)."""
-    if state.started or not _would_begin(given):
-        return None
-    return nothing_to_play(state)
 
 
 def _would_begin(given: Input) -> bool:
@@ -196,64 +199,29 @@ def _would_begin(given: Input) -> bool:
 
 def _asker(state: State, given: Input) -> chess.Color:
     """To whose side it is told that ``given`` is not theirs to do."""
-    return _speaker(state, given.who if isinstance(given, Said | Pressed) else None)
+    return state.speaker(given.who if isinstance(given, Said | Pressed) else None)
 
 
-def _dispatch(step: Step, given: Input) -> None:
-    match given:
-        case Begin(late=late) if not step.state.started:
-            begin(step, late)
-        case Said():
-            _said(step, given)
-        case Pressed() if declarations.takes(step, given, _speaker(step.state, given.who)):
-            pass
-        case Pressed():
-            pressing.press(step, _speaker(step.state, given.who), given.who)
-        case Played(move=move):
-            _played(step, given, move)
-        case Hearing(on):
-            _hearing(step, on)
-        case ReadBack():
-            moves.read_back(step)
-        case Stood():
-            interrupted(step, given)
-        case DeviceChanged() | PinReplaced():
-            _changed(step, given)
-        case MoveSealedIn() | EnvelopeNoted() | EnvelopeOpened():
-            _envelope(step, given)
-        case Seated() | Advised():
-            _of_program(step, given)
-        case Begin() | Tick():
-            pass
+def _begin(step: Step, given: Begin) -> None:
+    if not step.state.started:
+        begin(step, given.late)
 
 
-def _played(step: Step, given: Played, move: chess.Move) -> None:
-    colour = _speaker(step.state, given.who)
+def _pressed(step: Step, given: Pressed) -> None:
+    colour = step.state.speaker(given.who)
+    if not declarations.takes(step, given, colour):
+        pressing.press(step, colour, given.who)
+
+
+def _played(step: Step, given: Played) -> None:
+    colour = step.state.speaker(given.who)
     if not declarations.takes(step, given, colour) and replies.may_move(step, colour):
-        moves.play(step, move)
-        boards.notice(step, Heard(move, ""))
+        moves.play(step, given.move)
+        boards.notice(step)
 
 
-def _envelope(step: Step, given: MoveSealedIn | EnvelopeNoted | EnvelopeOpened) -> None:
-    match given:
-        case MoveSealedIn():
-            adjournment.seal(step, given)
-        case EnvelopeNoted():
-            adjournment.note(step, given)
-        case EnvelopeOpened():
-            adjournment.opened(step, given)
-
-
-def _of_program(step: Step, given: Seated | Advised) -> None:
-    """Messages about a program that plays, or by one that advises."""
-    if isinstance(given, Seated):
-        setup.seated(step, given)
-    else:
-        advice.given(step, given)
-
-
-def _hearing(step: Step, on: bool) -> None:
-    if on:
+def _hearing(step: Step, given: Hearing) -> None:
+    if given.on:
         step.state = replace(step.state, hearing=step.at)
     else:
         step.hear_out()
@@ -280,14 +248,6 @@ def interrupted(step: Step, given: Stood) -> None:
         step.arbiter = replace(step.arbiter, called=True)
 
 
-def _changed(step: Step, given: DeviceChanged | PinReplaced) -> None:
-    """Something beside the game is another one now."""
-    if isinstance(given, PinReplaced):
-        orders.replace_pin(step, given.kept)
-    else:
-        device_changed(step, given)
-
-
 def device_changed(step: Step, given: DeviceChanged) -> None:
     """A device stopped working, or works again."""
     if given.device is Device.OPPONENT and not given.works:
@@ -297,22 +257,13 @@ def device_changed(step: Step, given: DeviceChanged) -> None:
     step.emit(changed if given.works else lost)
 
 
-def _speaker(state: State, who: Role | None, intent: Intent | None = None) -> chess.Color:
-    """Whose words these are; at a shared microphone, what the moment says of them."""
-    has_move = isinstance(intent, Command) and Trait.HAS_MOVE in intent.name.traits
-    colour = state.speaker(who, has_move=has_move)
-    if who is None and isinstance(intent, Command) and state.denied == (intent.name, colour):
-        return not colour  # they have just said that it was not that player
-    return colour
-
-
 def _said(step: Step, given: Said) -> None:
     waiting = None if step.state.paused else step.state.spoken
     began = step.state.hearing
     step.heard, step.of_arbiter = not given.typed, given.who is Role.ARBITER
     if step.heard:
         step.hear_out()
-    colour = _speaker(step.state, given.who, given.intent)
+    colour = step.state.speaker(given.who, given.intent)
     if step.state.may_reply(given.who):
         colour = replies.side(step.state, given.intent, colour)
     if isinstance(given.intent, Command):
@@ -321,10 +272,12 @@ def _said(step: Step, given: Said) -> None:
             colour = draws.side_that_offers(step.state, given, colour, step.at)
         elif given.who is None and began is not None and act is Act.HARMLESS:
             colour, given = _asker_since(step, given, began, colour)
-    for takes in SAID[type(given.intent)]:
+    held = step.state.asked is not None and declarations.takes(step, given, colour)
+    for takes in () if held else SAID[type(given.intent)]:
         if takes(step, given, colour):
             break
-    boards.notice(step, given.intent)
+    if isinstance(given.intent, _OF_MOVES):
+        boards.notice(step)
     if waiting is not None and step.state.spoken is waiting:
         _go_on_waiting(step, given, waiting, colour)
 
@@ -405,25 +358,41 @@ def _not_understood(step: Step, given: Said, colour: chess.Color) -> bool:
     return True
 
 
-_MOVES = (declarations.takes, _came_late, replies.repeat, _move_said)
+_MOVES = (_came_late, replies.repeat, _move_said)
 
 SAID: Mapping[type[Intent], tuple[Callable[[Step, Said, chess.Color], bool], ...]] = {
     PinGiven: (orders.identify,),
     Order: (orders.give,),
-    # An answer to the arbiter's order is theirs. 9.5.1: nothing disturbs a claim, or an answer for
-    # which a flag waits.
-    Command: (orders.answer, declarations.takes, commands.heard),
+    Command: (commands.heard,),
     # D.2.1: the opponent repeats the announced move.
     Heard: _MOVES,
     Ambiguous: _MOVES,
     Unsure: _MOVES,
     Either: _MOVES,
-    Illegal: (declarations.takes, replies.repeat_late, _illegal_move_said),
+    Illegal: (replies.repeat_late, _illegal_move_said),
     NoMatch: (_not_understood,),
 }
-"""Who may take what was said, by its kind and in this order; the colour is that of the side that
-has to act.
+"""Who may take what was said, by its kind and in this order, unless it disturbs an open question
+(9.5.1); the colour is that of the side that has to act.
 
 A handler that takes it does what there is to do, be it to refuse it, and answers True: nobody after
 it is asked. One that answers False has changed nothing.
 """
+
+INPUTS: Mapping[type[Input], Callable[[Step, Any], None]] = {
+    Begin: _begin,
+    Said: _said,
+    Pressed: _pressed,
+    Played: _played,
+    Hearing: _hearing,
+    ReadBack: lambda step, _: moves.read_back(step),
+    Stood: interrupted,
+    DeviceChanged: device_changed,
+    PinReplaced: orders.replace_pin,
+    MoveSealedIn: adjournment.seal,
+    EnvelopeNoted: adjournment.note,
+    EnvelopeOpened: adjournment.opened,
+    Seated: setup.seated,
+    Advised: advice.given,
+}
+"""Who works off an input, beside the acts of others and the passing of time."""

@@ -34,8 +34,9 @@ from voice.language.interpretation import (
     NoMatch,
     Unsure,
 )
+from voice.language.semantics import parse_words
 from voice.language.template import Sentences
-from voice.language.transcript import UNKNOWN, Transcript
+from voice.language.transcript import UNKNOWN, Transcript, known
 
 _LEAVE = {word.casefold() for words in lexicon.written_anywhere("leave") for word in words}
 _ROLES = {
@@ -57,8 +58,7 @@ class Received:
 
     The table ``begins`` the game first, from the moment that counts, and then works off ``given``.
     ``refused`` is told and on no record, as is the ``message`` of that name. ``telling`` is obeyed
-    by whoever tells. ``leaves``: the program is left. ``keeps_sound``: how it sounded belongs to
-    the record (D.2.7).
+    by whoever tells. ``leaves``: the program is left.
     """
 
     begins: bool = False
@@ -67,7 +67,6 @@ class Received:
     message: str = ""
     telling: Command | None = None
     leaves: bool = False
-    keeps_sound: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +189,10 @@ def spoken(
         if doubted is None and (doubtful or isinstance(intent, NoMatch)):
             return Hearing(False)
         intent = doubted if doubted is not None and doubtful else intent
-    return Said(intent, ended_at, who, understanding.wording_heard(intent, words, state))
+    heard = known(words)
+    if isinstance(intent, NoMatch) and parse_words(heard, state.conditions.spoken):
+        heard = ()  # nobody is told that "Pause" was not understood
+    return Said(intent, ended_at, who, understanding.wording(intent, lexicon.written(heard), state))
 
 
 def _is_whole(intent: Intent, state: State) -> bool:
@@ -242,7 +244,7 @@ def receive(said: Said, state: State, now: int, engine: chess.Color | None = Non
     sure = traits if command and command.sure else Trait(0)  # else the table asks back first
     if not state.started and _starts(said, state, presses=Trait.STARTS in sure):
         given = None if Trait.STARTS in sure else said
-        return Received(begins=True, given=given, keeps_sound=not said.typed and _is_kept(said))
+        return Received(begins=True, given=given)
     leaves = command is not None and command.sure and command.name is CommandName.LEAVE
     if leaves and not said.typed and state.outcome is not None:
         return Received(leaves=True)  # from the keyboard it is a line that leaves
@@ -252,7 +254,7 @@ def receive(said: Said, state: State, now: int, engine: chess.Color | None = Non
         return Received(refused=refused)
     if command is not None and Trait.TELLING in sure:
         return Received(telling=command)
-    return Received(given=said, keeps_sound=not said.typed and _is_kept(said))
+    return Received(given=said)
 
 
 def _meant_to_start(intent: Intent, state: State) -> Intent:
@@ -282,9 +284,10 @@ def _starts(said: Said, state: State, *, presses: bool) -> bool:
     return not refuses(state, said, said.ended_at)
 
 
-def _is_kept(said: Said) -> bool:
-    """True if the sound of these words is part of the record: moves, and what is written down."""
-    match said.intent:
+def is_kept(intent: Intent) -> bool:
+    """True if the sound of these words is part of the record: moves, and what is written down
+    (D.2.7)."""
+    match intent:
         case Heard() | Illegal() | Ambiguous() | Unsure() | Either():
             return True
         case Command(name=CommandName.WRITE_DOWN):

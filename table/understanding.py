@@ -47,7 +47,7 @@ from voice.language.interpretation import (
     either_of,
 )
 from voice.language.orders import Order, PinGiven
-from voice.language.semantics import opening_automaton, parse_words, replies_automaton
+from voice.language.semantics import opening_automaton, replies_automaton
 from voice.language.template import Sentences
 from voice.language.transcript import UNKNOWN, Transcript, Words, known, shares_of
 from voice.language.typed import names
@@ -225,15 +225,6 @@ def wording(intent: Intent, text: str, state: State) -> str:
     return "" if kept and pin.holds(text, kept, state.pin_key) else text
 
 
-def wording_heard(intent: Intent, words: Words, state: State) -> str:
-    """As :func:`wording`, without the unknown sounds in what was heard; and without words that
-    mean something and were not clear enough: nobody is told that "Pause" was not understood."""
-    heard = known(words)
-    if isinstance(intent, NoMatch) and parse_words(heard, state.conditions.spoken):
-        return ""
-    return wording(intent, lexicon.written(heard), state)
-
-
 def awaits_pin(state: State) -> bool:
     """True if the arbiter was called and asked for the PIN, and has not given it yet."""
     return state.arbiter.pin_asked and not state.arbiter.known
@@ -409,7 +400,7 @@ def _likely(state: State) -> tuple[CommandName, ...]:
         return (CommandName.PRESS, CommandName.CORRECT)
     if not state.started:
         return (CommandName.PRESS, *_VOICE_COMMANDS)
-    if state.offer is not None:
+    if state.offers:
         return (CommandName.ACCEPT_DRAW, CommandName.DECLINE_DRAW)
     agreed = state.conditions
     if agreed.has_quickplay and time_trouble.may_come(state):

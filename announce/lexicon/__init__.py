@@ -57,17 +57,13 @@ class Lexicon:
 
     def own(self, key: str) -> Any:
         """The entry of this language itself; None if it has none."""
-        file, *path = key.split(".")
-        entry: Any = _file(self.language, file)
-        for name in path:
-            entry = entry.get(name) if isinstance(entry, Mapping) else None
-        return entry or None
+        return _entry(self.language, key)
 
     def find(self, key: str) -> tuple[Any, str]:
         """The entry and the language that it is in. Raises KeyError if there is none."""
-        for words in (self, Lexicon(FALLBACK)):
-            if entry := words.own(key):
-                return entry, words.language
+        for language in (self.language, FALLBACK):
+            if entry := _entry(language, key):
+                return entry, language
         raise KeyError(key)
 
     def table(self, key: str) -> dict[str, Any]:
@@ -81,7 +77,11 @@ class Lexicon:
 
     def text(self, key: str, /, **fields: object) -> str:
         """A line that is only printed, with its fields filled in."""
-        return self.word(key).format(**{name: _clean(one) for name, one in fields.items()})
+        clean = {
+            name: one_line(one) if isinstance(one, str) and not one.isprintable() else one
+            for name, one in fields.items()
+        }
+        return self.word(key).format(**clean)
 
     def phrase(self, text: str) -> Phrase:
         """``text`` to be spoken in this language."""
@@ -104,11 +104,11 @@ class Lexicon:
         Raises KeyError if there is none.
         """
         for key in keys:
-            for words in (self, Lexicon(FALLBACK)):
-                entry = words.own(key)
+            for language in (self.language, FALLBACK):
+                entry = _entry(language, key)
                 for text in [entry] if isinstance(entry, str) else entry or ():
                     if fields(text) <= known:
-                        return Segment(text, words.language)
+                        return Segment(text, language)
         raise KeyError(", ".join(keys))
 
     def listed(self, items: Iterable[Phrase], word: str = "and") -> Phrase:
@@ -145,6 +145,7 @@ def filled(template: Segment, values: Mapping[str, Value]) -> Phrase:
     A preposition before a field takes its form from the field's first sound.
     """
     segments: list[Segment] = []
+    prepositions = _entry(template.language, "grammar.prepositions")
     for literal, field, spec, _ in string.Formatter().parse(template.text):
         if field is None:
             segments.append(Segment(literal, template.language))
@@ -152,15 +153,13 @@ def filled(template: Segment, values: Mapping[str, Value]) -> Phrase:
         value = values[field]
         if isinstance(value, Mapping):
             value = value[spec or "name"]
-        told = value if isinstance(value, tuple) else (Segment(_clean(value), template.language),)
-        agreeing = _agreeing(literal, plain(told), template.language)
-        segments += (Segment(agreeing, template.language), *told)
+        if isinstance(value, str):  # a name, a path or an error may come from anybody
+            line = value if value.isprintable() else one_line(value)
+            value = (Segment(line, template.language),)
+        if prepositions:
+            literal = _agreeing(literal, plain(value), prepositions)  # noqa: PLW2901
+        segments += (Segment(literal, template.language), *value)
     return join(segments)
-
-
-def _clean(value: Any) -> Any:
-    """A value made one line: a name, a path or an error may come from anybody."""
-    return one_line(value) if isinstance(value, str) and not value.isprintable() else value
 
 
 def join(segments: Iterable[Segment]) -> Phrase:
@@ -193,20 +192,20 @@ def capital(phrase: Phrase) -> Phrase:
     return (Segment(first.text[:1].upper() + first.text[1:], first.language), *phrase[1:])
 
 
+@cache
 def fields(template: str) -> frozenset[str]:
     """The names of a template's fields."""
     return frozenset(field for _, field, _, _ in string.Formatter().parse(template) if field)
 
 
-def _agreeing(literal: str, follows: str, language: str) -> str:
+def _agreeing(literal: str, follows: str, prepositions: Mapping[str, Any]) -> str:
     """``literal`` with the preposition at its end as it is said before ``follows``: "s Felix".
 
     The table ``prepositions`` of a grammar has each that changes: into what, and before which
     letters.
     """
     head, blank, last = literal.rstrip(" ").rpartition(" ")
-    changing = lexicon(language).own("grammar.prepositions") or {}
-    rule = changing.get(last.lower())
+    rule = prepositions.get(last.lower())
     if rule is None or not literal.endswith(" ") or follows[:1].lower() not in rule["before"]:
         return literal
     return f"{head}{blank}{rule['becomes']} "
@@ -215,6 +214,16 @@ def _agreeing(literal: str, follows: str, language: str) -> str:
 @cache
 def _languages(folders: tuple[Path, ...]) -> tuple[str, ...]:
     return tuple(sorted(file.parent.name for one in folders for file in one.glob("*/grammar.toml")))
+
+
+@cache
+def _entry(language: str, key: str) -> Any:
+    """The entry of a language, be it a whole table; None if it has none."""
+    file, *path = key.split(".")
+    entry: Any = _file(language, file)
+    for name in path:
+        entry = entry.get(name) if isinstance(entry, Mapping) else None
+    return entry or None
 
 
 @cache

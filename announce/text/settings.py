@@ -65,9 +65,6 @@ class Settings:
     short_times: bool = False
     compact: bool = False
 
-    def __post_init__(self) -> None:
-        lexicon(self.language)  # raises ValueError if there is no such language
-
 
 def written(text: str, settings: Settings) -> str:
     """``text`` of the settings' language in the settings' script."""

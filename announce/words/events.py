@@ -89,16 +89,25 @@ PRIVATE = (OrderGiven, clock.MovesAdjusted, Distraction)
 
 
 def words(event: Event, settings: Settings, named: set[str] | None = None) -> tuple[Utterance, ...]:
-    """The lines of an event, in order; empty if nothing needs to be said.
+    """The lines of an event, in order; empty if nothing needs to be said. An arbiter also hears the
+    article.
 
     ``named`` are articles that were told just before, and are not named again; it grows.
     """
     named = set() if named is None else named
-    if isinstance(event, PRIVATE) and settings.audience is not Audience.ARBITER:
-        return tuple(_privately(event, settings, named))
+    private = isinstance(event, PRIVATE) and settings.audience is not Audience.ARBITER
+    phraser = Phraser(settings)
+    if private:
+        phraser = Phraser(replace(settings, audience=Audience.ARBITER), Priority.NORMAL)
+    lines = phraser.tell(event, PHRASES[type(event)])
+    article = _article(event) if phraser.settings.audience is Audience.ARBITER else ""
+    if article and article not in named:
+        lines.append(phraser.article(article))
+        named.add(article)
+    if private:
+        lines = [_privately(line, phraser) for line in lines]
     explained = isinstance(event, game.IllegalMove) and not event.completed
     ear, passing = listener(event), explained or isinstance(event, PASSING)
-    lines = _lines(event, Phraser(settings), named)
     return tuple(replace(one, ear=ear, passing=passing) for one in lines)
 
 
@@ -116,18 +125,6 @@ def all_words(events: Sequence[Event], settings: Settings) -> tuple[Utterance, .
     return tuple(told)
 
 
-def _lines(event: Event, phraser: Phraser, named: set[str]) -> list[Utterance]:
-    """The lines of an event; the arbiter also hears the article."""
-    lines = phraser.tell(event, PHRASES[type(event)])
-    if phraser.settings.audience is not Audience.ARBITER:
-        return lines
-    article = _article(event)
-    if article and article not in named:
-        lines.append(laws.article_name(article, phraser))
-        named.add(article)
-    return lines
-
-
 def _article(event: Event) -> str:
     """The article of an event, or nothing."""
     match event:
@@ -140,12 +137,10 @@ def _article(event: Event) -> str:
     return getattr(event, "article", "")
 
 
-def _privately(event: Event, settings: Settings, named: set[str]) -> Iterator[Utterance]:
+def _privately(told: Utterance, phraser: Phraser) -> Utterance:
     """Lines for the arbiter are printed under that name, and no player hears them (12.6, 12.7)."""
-    phraser = Phraser(replace(settings, audience=Audience.ARBITER), Priority.NORMAL)
-    for one in _lines(event, phraser, named):
-        line = one.eye or one.segments
-        yield phraser.line((), phraser.words.sentence("game.arbiter.private", line=line))
+    line = told.eye or told.segments
+    return phraser.line((), phraser.words.sentence("game.arbiter.private", line=line))
 
 
 def listener(event: Event) -> game.Role | None:

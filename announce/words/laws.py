@@ -2,7 +2,6 @@
 """The Laws at work, in words: illegal moves and touched pieces (4, 7.5), claims (9), scoresheets
 (8), the arbiter (12), and the articles themselves (11.9)."""
 
-import re
 from collections.abc import Iterator
 
 import chess
@@ -11,8 +10,8 @@ from announce.lexicon import FALLBACK, MOVES, Phrase, Segment, lexicon
 from announce.text.settings import Audience, Settings
 from announce.text.utterance import Utterance
 from announce.words.moves import castling_words, description_words, file_words
-from announce.words.numbers import cardinal, extra_is_usual, spelled
-from announce.words.phraser import FieldValue, Phraser, Phrases, Printed
+from announce.words.numbers import extra_is_usual
+from announce.words.phraser import FieldValue, Phraser, Phrases
 from clock.clock import SECOND
 from rules.draws import Finding, Ground, Occurrence
 from rules.editions import edition
@@ -24,8 +23,6 @@ from table.events.answers import Answer, CastlingOf
 
 REPORTED = {"4.3": "doubt", "7.5.3": "press", "7.5.4": "hands", "D.2.8": "slip"}
 """The sentence for an irregularity, by article; for any other, that a piece was touched."""
-
-_GUIDELINES = {"I": 1, "II": 2, "III": 3}
 
 # --- What a game is played under ------------------------------------------------------------------
 
@@ -334,27 +331,10 @@ def explain(article: str, language: str) -> tuple[str, str, str] | None:
     return None
 
 
-def article_name(article: str, phraser: Phraser) -> Utterance:
-    """The number in words, printed in digits.
-
-    "Artikel neun Punkt zwei.", "Anhang D Punkt zwei.", "Richtlinie eins."
-    """
-    language = phraser.settings.language
-    first = article.partition(".")[0]
-    kind = "guideline" if first in _GUIDELINES else "article"
-    if re.fullmatch("[A-D]", first):
-        kind = "appendix"
-    spoken = f" {phraser.words.word('grammar.point')} ".join(
-        cardinal(_GUIDELINES[part], language) if part in _GUIDELINES else spelled(part, language)
-        for part in article.split(".")
-    )
-    return phraser.say(f"game.{kind}", article=Printed(spoken, article))
-
-
 def article_lines(article: str, phraser: Phraser) -> list[Utterance]:
     """The text of an article, or that it does not exist."""
     told = explain(article, phraser.settings.language)
     if told is None:
-        return [article_name(article, phraser), phraser.say("answers.no_article")]
+        return [phraser.article(article), phraser.say("answers.no_article")]
     found, text, of_text = told
-    return [article_name(found, phraser), phraser.line((Segment(text, of_text),))]
+    return [phraser.article(found), phraser.line((Segment(text, of_text),))]

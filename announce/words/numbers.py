@@ -66,7 +66,7 @@ def _ten_thousands(number: int, table: Any, gender: str, language: str) -> str:
     """10,000 to 999,999: the thousands are counted like the things of a noun."""
     thousands, rest = divmod(number, 1000)
     forms = table["ten_thousands"]
-    plural = _plural(lexicon(language).word("grammar.plural"))(thousands)
+    plural = _plural(language)(thousands)
     counted = _below_thousand(thousands, table, table.get("thousands_gender", ""))
     head = str(forms[min(plural, len(forms) - 1)]).format(number=counted)
     words = _below_thousand(rest, table, gender)
@@ -101,9 +101,9 @@ def _below_hundred(number: int, table: Any, gender: str) -> str:
 
 
 @cache
-def _plural(rule: str) -> Callable[[int], int]:
+def _plural(language: str) -> Callable[[int], int]:
     """The rule that gives the number of a noun's form, written as in the catalogues of gettext."""
-    return c2py(rule)
+    return c2py(lexicon(language).word("grammar.plural"))
 
 
 def count(number: int, unit: str, language: str) -> str:
@@ -112,7 +112,7 @@ def count(number: int, unit: str, language: str) -> str:
     noun, of = lexicon(language).find(f"grammar.units.{unit}")
     if number == 0 and "none" in noun:
         return str(noun["none"])
-    form = noun["forms"][_plural(lexicon(of).word("grammar.plural"))(number)]
+    form = noun["forms"][_plural(of)(number)]
     return f"{cardinal(number, of, noun['gender'])} {form}"
 
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The one way from facts to sentences: a lexicon under one person's settings."""
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -36,6 +37,8 @@ from announce.words.numbers import (
 from clock.clock import SECOND, shown
 from rules.boards import BoardStep
 from rules.description import MoveFacts
+
+_GUIDELINES = {"I": 1, "II": 2, "III": 3}
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,6 +206,23 @@ class Phraser:
         """A date as PGN writes it, and how many days ago it was if that is known."""
         found = day(date, self.settings.language, ago)
         return None if found is None else Printed(*found)
+
+    def article(self, number: str) -> Utterance:
+        """The number of an article in words, printed in digits.
+
+        "Artikel neun Punkt zwei.", "Anhang D Punkt zwei.", "Richtlinie eins."
+        """
+        first, language = number.partition(".")[0], self.settings.language
+        kind = "guideline" if first in _GUIDELINES else "article"
+        if re.fullmatch("[A-D]", first):
+            kind = "appendix"
+        spoken = f" {self.words.word('grammar.point')} ".join(
+            cardinal(_GUIDELINES[part], language)
+            if part in _GUIDELINES
+            else spelled(part, language)
+            for part in number.split(".")
+        )
+        return self.say(f"game.{kind}", article=Printed(spoken, number))
 
     def control(self, text: str) -> str:
         """A time control, from its text form."""

@@ -17,6 +17,7 @@ from study.events import AtTable, StudyEvent
 from study.library import Card, Criterion
 from study.tasks import BoardTask, Drill, DrillGoal, PositionTask
 from table.events.answers import About, Answer
+from voice.language.study import StudyName
 
 
 def study_words(told: Iterable[StudyEvent], settings: Settings) -> tuple[Utterance, ...]:
@@ -192,32 +193,33 @@ def _comment(phraser: Phraser, text: str) -> Utterance:
     return phraser.say("study.comment", said=phraser.script(text))
 
 
-def _told_variations(phraser: Phraser, event: events.VariationsTold) -> Iterator[Utterance]:
-    for number, move in enumerate(event.moves, start=1):
+def _told_variations(phraser: Phraser, event: events.Listed) -> Iterator[Utterance]:
+    for number, move in enumerate(event.items, start=1):
         known: dict[str, FieldValue] = {} if move is None else {"move": phraser.move(move)}
         yield phraser.say(
             "study.variation", "study.variation_null", number=phraser.number(number), **known
         )
 
 
-def _comments(phraser: Phraser, event: events.CommentTold) -> Iterator[Utterance]:
-    for text in event.texts:
+def _comments(phraser: Phraser, event: events.Listed) -> Iterator[Utterance]:
+    for text in event.items:
         yield _comment(phraser, text)
-    if not event.texts:
+    if not event.items:
         yield phraser.say("study.no_comment")
 
 
-def _notes(phraser: Phraser, event: events.NotesTold) -> Iterator[Utterance]:
-    for word, game in event.notes:
+def _notes(phraser: Phraser, event: events.Listed) -> Iterator[Utterance]:
+    for word, game in event.items:
         yield phraser.say("study.note", name=phraser.name(word), number=phraser.number(game))
-    if not event.notes:
+    if not event.items:
         yield phraser.say("study.no_notes")
 
 
-def _saved(phraser: Phraser, event: events.Saved) -> Iterator[Utterance]:
+def _saved(phraser: Phraser, event: events.Listed) -> Iterator[Utterance]:
     """Printed with its folders, where it is to be found."""
-    spoken = phraser.name(PurePath(event.file).name).spoken
-    yield phraser.say("study.saved", name=Printed(spoken, phraser.name(event.file).printed))
+    (file,) = event.items
+    spoken = phraser.name(PurePath(file).name).spoken
+    yield phraser.say("study.saved", name=Printed(spoken, phraser.name(file).printed))
 
 
 def _topic(phraser: Phraser, topic: str) -> Utterance:
@@ -269,34 +271,38 @@ def _knight(phraser: Phraser, event: events.KnightTold) -> Utterance:
     return phraser.state(event, key, squares=squares, count=count)
 
 
-def _points(phraser: Phraser, event: events.PointsTold) -> Iterator[Utterance]:
-    for drill, right, asked in event.points:
+def _points(phraser: Phraser, event: events.Listed) -> Iterator[Utterance]:
+    for drill, right, asked in event.items:
         name = phraser.words.fill(f"study.drill.{drill}")
         known = {"right": phraser.number(right), "asked": phraser.number(asked)}
         yield phraser.say("study.points", drill=name, **known)
-    if not event.points:
+    if not event.items:
         yield phraser.say("study.no_points")
 
+
+_LISTED: Mapping[StudyName, Callable[[Phraser, events.Listed], Iterable[Utterance]]] = {
+    StudyName.VARIATIONS: _told_variations,
+    StudyName.COMMENT: _comments,
+    StudyName.NOTES: _notes,
+    StudyName.POINTS: _points,
+    StudyName.DRILLS: lambda phraser, event: [_topic(phraser, one) for one in event.items],
+    StudyName.SAVE: _saved,
+}
 
 PHRASES: Phrases = {
     events.GameOpened: _opened,
     events.MoveShown: _shown,
     events.MoveTold: _told,
-    events.VariationsTold: _told_variations,
-    events.CommentTold: _comments,
+    events.Listed: lambda phraser, event: _LISTED[event.by](phraser, event),
     events.PositionNoted: lambda _, event: "study.noted_again" if event.again else "study.noted",
-    events.NotesTold: _notes,
     events.NamesTold: _names,
     events.GamesTold: _games,
-    events.Saved: _saved,
     events.StudyNotice: ("study.{0}", "answers.{0}"),
     events.StudyRefusal: "study.refused.{0}",
     events.GameUnread: _unread,
-    events.HelpTold: lambda phraser, event: [_topic(phraser, one) for one in event.topics],
     BoardTask: lambda _, task: _QUESTIONS[task.drill],
     PositionTask: _task,
     events.TaskOver: _task_over,
     events.Wrong: _wrong,
     events.KnightTold: lambda phraser, event: [_knight(phraser, event)],
-    events.PointsTold: _points,
 }

@@ -20,7 +20,7 @@ from unittest import mock
 
 from announce.text.settings import Settings
 from game.app.cli import main
-from record import chain
+from record import archive_file
 from record.journal import Archive
 from record.session import begin
 from table.core.conditions import SECOND, Conditions
@@ -208,19 +208,20 @@ def rechain(db: sqlite3.Connection) -> None:
     before, games = "", db.execute("SELECT id, result FROM game ORDER BY id").fetchall()
     for game, result in games:
         db.execute("UPDATE game SET before = ? WHERE id = ?", (before, game))
-        last = before = chain.hash_of_game(db, game)
+        last = before = archive_file.hash_of_game(db, game)
         fields = "seq, at, wall, input, events, said, mark"
         query = f"SELECT {fields} FROM entry WHERE game = ? ORDER BY seq"
         entries = db.execute(query, (game,)).fetchall()
         for seq, *each in entries:
-            last = chain.link(last, game, seq, *each)
+            last = archive_file.link(last, game, seq, *each)
             db.execute("UPDATE entry SET hash = ? WHERE game = ? AND seq = ?", (last, game, seq))
         (alive,) = db.execute("SELECT alive FROM latest WHERE game = ?", (game,)).fetchone() or (0,)
-        kept = chain.digest(chain.snapshot(db, game))
-        end = chain.checksum(len(entries), alive, last, result, kept)
-        chain.write_end(db, game, len(entries), alive, end)
+        kept = archive_file.digest(archive_file.snapshot(db, game))
+        archive_file.write_end(db, game, len(entries), alive, last, result, kept)
     db.execute("DELETE FROM chain")
-    db.execute("INSERT INTO chain VALUES (?, ?)", (len(games), chain.end(len(games), before)))
+    db.execute(
+        "INSERT INTO chain VALUES (?, ?)", (len(games), archive_file.end(len(games), before))
+    )
 
 
 def _rows(path: Path, game: int) -> Any:

@@ -79,9 +79,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _exits(status) if arguments is None else status
     except KeyboardInterrupt:
         return 130
-    except streams.ReaderLeft:
-        return 1
     except Exception as error:
+        if isinstance(error, streams.OutputLost) and error.left:
+            return 1
         if not is_expected(error):
             raise
         print(told(error, language(given)), file=sys.stderr)

@@ -85,8 +85,21 @@ class GameTime:
         self._seen, self._slept = self.clock(), self._sleep()
 
     def now(self) -> int:
-        """The time of the game."""
-        return self._look() - self._zero
+        """The time of the game, once all that counts for nobody is taken out."""
+        seen, slept = self.clock(), self._sleep()
+        gap, asleep = seen - self._seen, slept - self._slept
+        self._seen, self._slept = seen, slept
+        if self._held is not None:
+            self._zero += gap
+            return seen - self._zero
+        ran = asleep if self._counts_sleep else 0  # else the clock itself stood
+        if gap - ran > STOOD:
+            self._zero += gap
+            self._note(Stoppage.STOPPED, gap - ran + asleep)
+        elif asleep > SLEPT:
+            self._zero += ran
+            self._note(Stoppage.ASLEEP, asleep)
+        return seen - self._zero
 
     def at(self, moment: int) -> int:
         """A moment of ``clock`` as one of the game, none before the last gap ended."""
@@ -96,41 +109,24 @@ class GameTime:
     def hold(self) -> None:
         """The time stands until :meth:`release`."""
         if self._held is None:
-            self._held = self._look()
+            self.now()
+            self._held = self._seen
 
     def held(self) -> int:
         """For how many nanoseconds it has stood."""
-        seen = self._look()
-        return 0 if self._held is None else seen - self._held
+        self.now()
+        return 0 if self._held is None else self._seen - self._held
 
     def release(self) -> None:
         """The time goes on from where it stood."""
-        seen = self._look()
+        self._since = self.now()
         self._held = None
-        self._since = seen - self._zero
 
     def gap(self) -> Stood | None:
         """The time that was taken out since the last call."""
-        self._look()
+        self.now()
         gap, self._gap = self._gap, None
         return gap
-
-    def _look(self) -> int:
-        """The clock, once all that counts for nobody is taken out."""
-        seen, slept = self.clock(), self._sleep()
-        gap, asleep = seen - self._seen, slept - self._slept
-        self._seen, self._slept = seen, slept
-        if self._held is not None:
-            self._zero += gap
-            return seen
-        ran = asleep if self._counts_sleep else 0  # else the clock itself stood
-        if gap - ran > STOOD:
-            self._zero += gap
-            self._note(Stoppage.STOPPED, gap - ran + asleep)
-        elif asleep > SLEPT:
-            self._zero += ran
-            self._note(Stoppage.ASLEEP, asleep)
-        return seen
 
     def _note(self, why: Stoppage, lasted: int) -> None:
         self._since = self._seen - self._zero

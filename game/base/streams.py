@@ -20,14 +20,12 @@ _ERRORS = 2  # the number of the system for standard error
 
 
 class OutputLost(PlayerError):
-    """Standard output takes no more: the disk is full."""
+    """Standard output takes no more: the disk is full, or the reader of a pipe ``left``, who has
+    read enough, as in ``hektor games | head``."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, left: bool = False) -> None:
         super().__init__("output_lost")
-
-
-class ReaderLeft(OutputLost):
-    """The reader of a pipe has read enough, as in ``hektor games | head``."""
+        self.left = left
 
 
 class _Harmless(io.TextIOWrapper):
@@ -58,8 +56,7 @@ class _Output(_Harmless):
         os.dup2(nothing, self.fileno())
         os.close(nothing)
         windows_pipe = sys.platform == "win32" and error.errno == errno.EINVAL
-        left = windows_pipe or isinstance(error, BrokenPipeError)
-        return ReaderLeft() if left else OutputLost()
+        return OutputLost(left=windows_pipe or isinstance(error, BrokenPipeError))
 
 
 def print_line(line: str) -> None:

@@ -70,7 +70,7 @@ from table.events.game import Advice, OpponentSeated, Refusal, Refused
 from table.reception import Received, nearest
 from voice.language.commands import Command
 from voice.language.interpretation import NoMatch
-from voice.language.orders import PinGiven
+from voice.language.orders import Order, PinGiven
 
 if TYPE_CHECKING:
     from game.sound.listener import Listeners
@@ -277,7 +277,8 @@ class Game(Activity):
             case Pressed(who):
                 self._work_off(self.session.table.press(who, state, at), at, at)
             case Said():
-                sealed = self._sealed.typed(given, line[1], state, language)
+                ordered = isinstance(given.intent, Order)  # which is no act on the envelope
+                sealed = None if ordered else self._sealed.typed(given, line[1], state, language)
                 secret = self._is_hidden or isinstance(given.intent, PinGiven)
                 if secret and isinstance(given.intent, NoMatch):
                     given = replace(given, intent=NoMatch(""), heard="")  # told nobody
@@ -362,13 +363,14 @@ class Game(Activity):
             self._put(Begin(by_move=received.given is not None), moment)
             if not self.session.state.started:
                 return
-        if received.given is not None:
+        if (given := received.given) is not None:
             sound = None
-            if pcm and received.keeps_sound and self._devices.records:
+            kept = pcm and self._devices.records
+            if kept and isinstance(given, Said) and reception.is_kept(given.intent):
                 from game.sound.recordings import record  # noqa: PLC0415 - only for what is heard
 
                 sound = record(pcm)
-            self._put(received.given, now, sound)
+            self._put(given, now, sound)
         if received.leaves:
             self.next = None
 

@@ -35,7 +35,7 @@ from record.kept import Copy, Kept
 from rules.outcome import outcome
 from rules.position import Position
 from study import advising
-from study.events import Saved, StudyEvent, StudyRefusal
+from study.events import Listed, StudyEvent, StudyRefusal
 from study.handle import LONGEST_LINE, Meant, handle, leaves, spoken
 from study.handle import typed as meant_by
 from study.library import Library
@@ -293,7 +293,7 @@ class Study(Activity):
             self.tell([StudyRefusal.NOT_SAVED])
             return
         self._saved = self.state.changed
-        self.tell([Saved(str(self._copy.path.resolve()))])
+        self.tell([Listed(S.SAVE, (str(self._copy.path.resolve()),))])
 
     def _save_score(self, form: str) -> None:
         """The game that is studied becomes a file of its own, with what was added to it."""

@@ -18,10 +18,9 @@ from table.core.state import State
 from table.core.step import Step
 from table.events import Event
 from table.events.dialogue import BoardsMayDiffer
-from table.events.game import IllegalMove, MoveSpoken, Refusal, Refused, Role
+from table.events.game import IllegalMove, Refusal, Refused, Role
 from table.events.scoresheets import BoardReported, BoardsCompared
 from voice.language.commands import Command
-from voice.language.interpretation import Intent
 
 STRAYS = 2
 """After so many moves in a row that fit no board here, one may be missing on another."""
@@ -34,29 +33,29 @@ _SAID_WRONGLY = (
 """Faults of the words, and of no board."""
 
 
-def notice(step: Step, said: Intent) -> None:
-    """Look at what became of words: moves that only another board allows, again and again, mean
-    that one was lost there or here. Which stands last is told, once until a move is announced.
+def notice(step: Step) -> None:
+    """Look at what became of a move that was said: such as only another board allows, again and
+    again, mean that one was lost there or here. Which stands last is told, once until a move is
+    announced.
 
     In competition nothing is given away by it: what was refused or explained was told already, and
     what is read back although it is illegal does not count.
     """
-    if any(isinstance(event, MoveSpoken) for event in step.events):
-        step.state = replace(step.state, strays=0)
-    elif any(_fits_no_board(event, said) for event in step.events):
-        step.state = replace(step.state, strays=step.state.strays + 1)
-        if step.state.strays == STRAYS and step.state.outcome is None:
-            last = step.state.told_moves[-1:]
-            turn = step.state.present.turn
-            step.emit(BoardsMayDiffer(step.at, turn, last[0] if last else None))
+    if not any(_fits_no_board(event) for event in step.events):
+        return
+    step.state = replace(step.state, strays=step.state.strays + 1)
+    if step.state.strays == STRAYS and step.state.outcome is None:
+        last = step.state.told_moves[-1:]
+        turn = step.state.present.turn
+        step.emit(BoardsMayDiffer(step.at, turn, last[0] if last else None))
 
 
-def _fits_no_board(event: Event, said: Intent) -> bool:
+def _fits_no_board(event: Event) -> bool:
     match event:
         case IllegalMove(illegality=why):
             return why.fault not in _SAID_WRONGLY
         case Refused(reason=Refusal.NOT_ON_MOVE):
-            return not isinstance(said, Command)
+            return True
     return False
 
 

@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The players' scoresheets at the table: written, owed, read out and signed (Article 8)."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any
 
 import chess
 
@@ -25,6 +27,7 @@ from rules.scoresheet import (
 from table.core.conditions import SECOND
 from table.core.state import ScoresheetState, State
 from table.core.step import ROLE_OF, Step
+from table.events import Event
 from table.events.answers import (
     About,
     Answer,
@@ -111,44 +114,24 @@ def _extra(state: State, colour: chess.Color) -> int:
 # --- What an input did to them ------------------------------------------------------------
 
 
-def after(step: Step, sound: str = "") -> None:
-    """Bring the scoresheets up to what this input did; ``sound`` is the digest of what was said."""
-    for event in tuple(step.events):
-        match event:
-            case MoveSpoken():
-                _note_owed(step)
-                if sound:
-                    _hear(step, sound)
-                sound = ""
-            case MoveMade(move=move):
-                _made(step, move)
-            case PositionRestored(ply=ply):
-                _back_to(step, ply)
-            case DrawOffered(colour=colour):
-                _mark_offer(step, colour)
-                _distract(step, colour, offers=1)
-            case ClaimRejected(colour=colour):
-                _mark_offer(step, colour)  # 9.1.2.3: a wrong claim counts as an offer
-                _distract(step, colour, claims=1)
-            case Refused(colour=colour) | RulingGiven(colour=colour) if _is_wrong(step, event):
-                _distract(step, colour, claims=1)
-            case MoveCompleted(colour=colour, white=white, black=black):
-                _pressed(step, colour, white if colour == chess.WHITE else black)
-            case PeriodBegan(colour=colour):
-                _period_began(step, colour)
-    if sound:
-        _hear(step, sound)
+def _spoken(step: Step, _: MoveSpoken) -> None:
+    _note_owed(step)
+    keep_sound(step)
 
 
-def _hear(step: Step, sound: str) -> None:
-    sheets = step.state.scoresheets
-    step.state = replace(step.state, scoresheets=replace(sheets, heard=(*sheets.heard, sound)))
+def keep_sound(step: Step) -> None:
+    """The sound of what was said belongs to the move to come (D.2.7)."""
+    if step.sound:
+        sheets = step.state.scoresheets
+        heard = (*sheets.heard, step.sound)
+        step.state = replace(step.state, scoresheets=replace(sheets, heard=heard))
+        step.sound = ""
 
 
-def _made(step: Step, move: MoveFacts) -> None:
+def _made(step: Step, event: MoveMade) -> None:
     """Write the move for the players for whom the program writes, and keep the sounds that led to
     it (D.2.7)."""
-    state = step.state
+    state, move = step.state, event.move
     sheets = state.scoresheets
     line = ScoreLine(move.san, chess.Move.from_uci(move.uci))
     for colour in chess.COLORS:
@@ -163,24 +146,35 @@ def _made(step: Step, move: MoveFacts) -> None:
     )
 
 
-def _back_to(step: Step, ply: int) -> None:
-    sheets = step.state.scoresheets
+def _back_to(step: Step, event: PositionRestored) -> None:
+    sheets, ply = step.state.scoresheets, event.ply
     for colour in chess.COLORS:
-        sheets = sheets.change(
-            colour,
-            replace(sheets.of(colour), sheet=sheets.of(colour).sheet.back_to(ply), signed=None),
-        )
-    step.state = replace(
-        step.state, scoresheets=replace(sheets, sounds=sheets.sounds[:ply], heard=())
-    )
+        own = sheets.of(colour)
+        sheets = sheets.change(colour, replace(own, sheet=own.sheet.back_to(ply), signed=None))
+    sheets = replace(sheets, sounds=sheets.sounds[:ply], heard=())
+    step.state = replace(step.state, scoresheets=sheets)
 
 
-def _is_wrong(step: Step, event: Refused | RulingGiven) -> bool:
-    """True for a claim that was wrong; doubts of both are nobody's claim."""
-    if isinstance(event, RulingGiven):
-        return event.ruling is Ruling.REJECTED and event.article not in ("4.3", "D.2.8")
+def _offered(step: Step, event: DrawOffered) -> None:
+    _mark_offer(step, event.colour)
+    _distract(step, event.colour, offers=1)
+
+
+def _claim_rejected(step: Step, event: ClaimRejected) -> None:
+    _mark_offer(step, event.colour)  # 9.1.2.3: a wrong claim counts as an offer
+    _distract(step, event.colour, claims=1)
+
+
+def _refused(step: Step, event: Refused) -> None:
     claimed = event.reason in (Refusal.NO_ILLEGAL_MOVE, Refusal.FLAG_UP)
-    return claimed and step.state.conditions.competes and not step.of_arbiter
+    if claimed and step.state.conditions.competes and not step.of_arbiter:
+        _distract(step, event.colour, claims=1)
+
+
+def _ruled(step: Step, event: RulingGiven) -> None:
+    """A claim may have been wrong; doubts of both are nobody's claim."""
+    if event.ruling is Ruling.REJECTED and event.article not in ("4.3", "D.2.8"):
+        _distract(step, event.colour, claims=1)
 
 
 def _distract(step: Step, colour: chess.Color, offers: int = 0, claims: int = 0) -> None:
@@ -210,20 +204,21 @@ def _ply_of_offer(state: State, by: chess.Color) -> int:
     return coming if by == state.position.turn else max(state.plies_of(by), default=coming - 1) + 1
 
 
-def _pressed(step: Step, colour: chess.Color, shown: int) -> None:
+def _pressed(step: Step, event: MoveCompleted) -> None:
     """8.4: the display was at its lowest before the increment of this press was added."""
+    colour, shown = event.colour, event.white if event.colour == chess.WHITE else event.black
     extra = _extra(step.state, colour)
     if excused(shown - extra * SECOND, extra):
         _store(step, colour, replace(step.state.scoresheets.of(colour), excused=True))
 
 
-def _period_began(step: Step, colour: chess.Color) -> None:
+def _period_began(step: Step, event: PeriodBegan) -> None:
     """8.5: what was not written is to be written now.
 
     Where a display has come to zero and neither had to record, both clocks stop (8.5.1); else a
     player's own clock runs while they write (8.5.2).
     """
-    state = step.state
+    state, colour = step.state, event.colour
     ply = state.position.ply
     lacking = [
         each
@@ -244,6 +239,20 @@ def _period_began(step: Step, colour: chess.Color) -> None:
     elif colour in lacking:
         _store(step, colour, replace(step.state.scoresheets.of(colour), due=True))
         step.emit(Noted(step.at, Note.SHEETS_DUE, colour=colour))
+
+
+AFTER: Mapping[type[Event], Callable[[Step, Any], None]] = {
+    MoveSpoken: _spoken,
+    MoveMade: _made,
+    PositionRestored: _back_to,
+    DrawOffered: _offered,
+    ClaimRejected: _claim_rejected,
+    Refused: _refused,
+    RulingGiven: _ruled,
+    MoveCompleted: _pressed,
+    PeriodBegan: _period_began,
+}
+"""What an event means for the scoresheets."""
 
 
 # --- Requests -----------------------------------------------------------------------------------

@@ -37,7 +37,7 @@ from table.events.dialogue import (
 )
 from table.events.game import OpponentSeated, PositionSet, Refusal, Role, TagSet
 from voice.language.commands import LISTED, OWN, Command, CommandName, Tag
-from voice.language.lexicon import GERMAN, Alphabet
+from voice.language.lexicon import GERMAN
 from voice.language.typed import number_alone
 
 # --- The time control (6.3.1) ---------------------------------------------------------------------
@@ -143,8 +143,7 @@ def alphabet(step: Step, command: Command, _colour: chess.Color, _who: Role | No
     letters = command.name in (CommandName.LETTERS_ON, CommandName.LETTERS_OFF)
     agreed = replace(agreed, letters=on) if letters else replace(agreed, spelling=on)
     step.state = replace(step.state, conditions=agreed)
-    named = Alphabet.LETTERS if letters else Alphabet.SPELLING
-    step.emit(AlphabetSwitched(step.at, named, on))
+    step.emit(AlphabetSwitched(step.at, "letters" if letters else "spelling", on))
 
 
 def moves_in(step: Step, command: Command, _colour: chess.Color, _who: Role | None) -> None:

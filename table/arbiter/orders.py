@@ -12,12 +12,13 @@ from functools import partial
 
 import chess
 
+from rules import results
 from table.acts import adjournment, disputes, running, time_trouble
 from table.arbiter import board, clock, penalties, pin
-from table.core.arbiter_state import Given
+from table.core.arbiter_state import NO_POINTS, Given
 from table.core.both import Both
 from table.core.conditions import SECOND
-from table.core.inputs import Said
+from table.core.inputs import PinReplaced, Said
 from table.core.state import State
 from table.core.step import Obstacle, Step
 from table.events.arbiter import (
@@ -29,7 +30,7 @@ from table.events.arbiter import (
 )
 from table.events.dialogue import Question, QuestionKind
 from table.events.game import Penalty, Refusal, Role
-from voice.language.commands import Command, CommandName
+from voice.language.commands import CommandName
 from voice.language.orders import Order, OrderName, PinGiven
 
 Run = Callable[[Step, Order], None]
@@ -108,6 +109,16 @@ def _withdraw(step: Step, order: Order) -> None:
         if given.points.of(colour):
             penalties.count(step, colour, -given.points.of(colour))
     step.emit(Noted(step.at, Note.WITHDRAWN, given.order.basis, given.order.colour))
+
+
+def _points(order: Order) -> Both[int]:
+    """The half points that an order gives each player, below zero what it takes."""
+    halves = results.WIN if order.halves is None else order.halves
+    if order.name is OrderName.OPPONENT_POINTS:
+        return NO_POINTS.change(bool(order.colour), halves)
+    if order.name is OrderName.POINTS_OFF:
+        return NO_POINTS.change(bool(order.colour), -halves)
+    return NO_POINTS
 
 
 def _same_again(state: State, order: Order) -> bool:
@@ -285,19 +296,15 @@ ORDERS: Mapping[OrderName, OrderSpec] = {
 # --- Heard, asked back, carried out -------------------------------------------------------------
 
 
-def answer(step: Step, given: Said, _colour: chess.Color) -> bool:
-    """Take the arbiter's answer to the question about their order."""
-    order = step.state.arbiter.pending
-    if order is None or given.who is not Role.ARBITER or not isinstance(given.intent, Command):
-        return False
-    match given.intent.name:
-        case CommandName.YES:
-            _confirm(step, order)
-        case CommandName.NO | CommandName.CORRECT:
-            step.drop_order()
-        case _:
-            return False
-    return True
+def answer(step: Step, order: Order, answered: CommandName) -> None:
+    """The arbiter answers the question about their order: yes, unless it became impossible in the
+    meantime, or no."""
+    if answered is not CommandName.YES:
+        step.drop_order()
+        return
+    step.arbiter = replace(step.arbiter, pending=None)
+    if not _refuses(step, order, step.state.position.turn):
+        _carry_out(step, order)
 
 
 def identify(step: Step, given: Said, _colour: chess.Color) -> bool:
@@ -324,12 +331,13 @@ def identify(step: Step, given: Said, _colour: chess.Color) -> bool:
     return True
 
 
-def replace_pin(step: Step, kept: str) -> None:
+def replace_pin(step: Step, given: PinReplaced) -> None:
     """Another PIN counts from now on, and nobody is known by the one before. Raises ValueError for
     what no PIN is kept as."""
-    if not pin.is_hash(kept):
+    if not pin.is_hash(given.kept):
         raise ValueError("no PIN is kept like that")
-    step.state = replace(step.state, conditions=replace(step.state.conditions, arbiter_pin=kept))
+    agreed = replace(step.state.conditions, arbiter_pin=given.kept)
+    step.state = replace(step.state, conditions=agreed)
     step.arbiter = replace(step.arbiter, known=False, pin_asked=False, wrong_pins=0, barred_until=0)
     step.emit(Noted(step.at, Note.PIN_RENEWED))
 
@@ -368,13 +376,6 @@ def give(step: Step, given: Said, colour: chess.Color) -> bool:
     return True
 
 
-def _confirm(step: Step, order: Order) -> None:
-    """Yes; unless it became impossible in the meantime."""
-    step.arbiter = replace(step.arbiter, pending=None)
-    if not _refuses(step, order, step.state.position.turn):
-        _carry_out(step, order)
-
-
 def _refuses(step: Step, order: Order, colour: chess.Color) -> bool:
     """True if something stands in the way of an order; it is told then."""
     state, spec = step.state, ORDERS[order.name]
@@ -395,5 +396,5 @@ def _carry_out(step: Step, order: Order) -> None:
     if order.name in WITHDRAWABLE:
         after = step.state.awarded
         time = Both(after.white - before.white, after.black - before.black)
-        given = Given(order, ply, time, penalties.counted(order))
+        given = Given(order, ply, time, _points(order))
         step.arbiter = replace(step.arbiter, given=(*step.arbiter.given, given))

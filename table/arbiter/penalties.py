@@ -8,11 +8,10 @@ import chess
 from rules import results
 from rules.outcome import Outcome, Termination
 from table.core.arbiter_state import NO_POINTS
-from table.core.both import Both
 from table.core.state import State
 from table.core.step import Obstacle, Step
 from table.events.game import Penalty, PenaltyGiven, Refusal
-from voice.language.orders import Order, OrderName
+from voice.language.orders import Order
 
 ARTICLES = {"0-0": "11.8", "1/2-0": "11.7", "0-1/2": "11.7"}
 
@@ -85,16 +84,6 @@ def declare(step: Step, order: Order) -> None:
 def _points(step: Step, order: Order, kind: Penalty, offender: chess.Color, halves: int) -> None:
     points = {1: "1/2", 2: "1"}[halves]
     step.emit(PenaltyGiven(step.at, order.basis, kind, offender, points=points))
-
-
-def counted(order: Order) -> Both[int]:
-    """The half points that an order gives each player, below zero what it takes."""
-    halves = results.WIN if order.halves is None else order.halves
-    if order.name is OrderName.OPPONENT_POINTS:
-        return NO_POINTS.change(bool(order.colour), halves)
-    if order.name is OrderName.POINTS_OFF:
-        return NO_POINTS.change(bool(order.colour), -halves)
-    return NO_POINTS
 
 
 def count(step: Step, colour: chess.Color, halves: int) -> None:

@@ -160,23 +160,19 @@ class Conditions:
         return tuple(sorted({*self.assistant, *(self.black_duties or ())}))
 
     @property
-    def hears_letters(self) -> bool:
-        """True if files may be said by the names of their letters, too."""
-        if self.letters is not None:
-            return self.letters
-        return bool(self.sighted) and not self.competes
-
-    @property
     def spoken(self) -> Language:
-        """The language in which moves are heard."""
-        return Language(GERMAN.name, self.hears_letters, bool(self.spelling), self.moves_in)
+        """The language in which moves are heard. Where nothing is agreed, files may also be said by
+        the names of their letters if somebody sighted plays, but in competition."""
+        usual = bool(self.sighted) and not self.competes
+        letters = usual if self.letters is None else self.letters
+        return Language(GERMAN.name, letters, bool(self.spelling), self.moves_in)
 
     @property
     def offered(self) -> tuple[CommandName, ...]:
         """The commands for the alphabets that are offered to whoever evidently uses them."""
         if self.competes:
             return ()
-        letters = self.letters is None and not self.hears_letters
+        letters = self.letters is None and not self.sighted
         return (
             *((CommandName.LETTERS_ON,) if letters else ()),
             *((CommandName.SPELLING_ON,) if self.spelling is None else ()),

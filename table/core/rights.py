@@ -8,7 +8,7 @@ done.
 
 import chess
 
-from rules.rights import By, Right
+from rules.rights import HELPED, By, Right
 from table.core.inputs import (
     Advised,
     Begin,
@@ -78,10 +78,13 @@ def obstacle_to(
     if wanted is Right.PAUSE and by is By.PLAYER and agreed.no_arbiter:
         return None  # what no arbiter is there to do, the players agree on
     duties = agreed.duties if by is By.ASSISTANT else ()
-    if wanted.has(by, agreed.competes, duties):
+    holders = wanted.competition if agreed.competes else wanted.training
+    helps = by is By.ASSISTANT and agreed.competes and not set(duties).isdisjoint(wanted.duties)
+    if by in holders or helps:
         believed = by is not By.ARBITER or wanted.free or state.believes_arbiter
         return None if believed else (Refusal.PIN_NEEDED, "12.3")
-    if by is By.PLAYER or wanted.is_nobodys(agreed.competes):
+    nobodys = not wanted.duties and not holders & HELPED  # the arbiter's own, or not to be done
+    if by is By.PLAYER or nobodys:
         if wanted is Right.TAKE_BACK:
             return Refusal.NOTHING_TO_CORRECT, wanted.article
         reason = Refusal.ARBITER_ONLY if wanted.competition else Refusal.NOT_IN_COMPETITION

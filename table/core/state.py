@@ -20,8 +20,8 @@ from table.core.both import Both
 from table.core.conditions import Conditions
 from table.events.dialogue import Question
 from table.events.game import Role
-from voice.language.commands import Command, CommandName, Tag
-from voice.language.interpretation import Ambiguous, Either, Unsure
+from voice.language.commands import Command, CommandName, Tag, Trait
+from voice.language.interpretation import Ambiguous, Either, Intent, Unsure
 
 NONE_AWARDED = Both(0, 0)
 NOTHING_REPORTED = Both("", "")
@@ -274,11 +274,6 @@ class State:
         )
 
     @property
-    def offer(self) -> chess.Color | None:
-        """Whose draw offer is open, the last that was made."""
-        return self.offers[-1] if self.offers else None
-
-    @property
     def moves(self) -> tuple[MoveFacts, ...]:
         """The moves made."""
         return tuple(made.facts for made in self.record)
@@ -321,13 +316,17 @@ class State:
             return flags[0]
         return flags[-1] if len(flags) == len(chess.COLORS) else None
 
-    def speaker(self, who: Role | None, *, has_move: bool = False) -> chess.Color:
+    def speaker(self, who: Role | None, intent: Intent | None = None) -> chess.Color:
         """Whose words these are. A voice that nobody knows is that of the player whose move waits
-        for the clock; for what only who ``has_move`` does, it is that player's."""
+        for the clock; where only one who has the move does this, it is that player's. It is not
+        that of a player who has just said that it was not theirs."""
         if who in (Role.WHITE, Role.BLACK):
             return who is Role.WHITE
-        announced = self.announced_by
-        return self.turn if has_move or announced is None else announced
+        command, announced = intent if isinstance(intent, Command) else None, self.announced_by
+        has_move = command is not None and Trait.HAS_MOVE in command.name.traits
+        colour = self.turn if has_move or announced is None else announced
+        denies = who is None and command is not None and self.denied == (command.name, colour)
+        return not colour if denies else colour
 
     def plies_of(self, colour: chess.Color) -> tuple[int, ...]:
         """The plies, from zero, of the moves that ``colour`` has made."""

@@ -2,7 +2,7 @@
 """One input being worked off: the state, the events and the request so far."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 import chess
 
@@ -23,6 +23,7 @@ from table.events.game import (
     GameEnded,
     IllegalMove,
     MoveMade,
+    MoveSpoken,
     Refusal,
     Refused,
     Role,
@@ -46,22 +47,26 @@ Handled = tuple[State, tuple[Event, ...], Request | None]
 """The state after an input, what happened, and what is asked of the world."""
 
 
+@dataclass(slots=True)
 class Step:
     """The work of ``handle``: lives for one input, then gives its state, events and request.
 
-    ``at`` is the moment that counts for this input, ``now`` the moment it arrived.
+    ``at`` is the moment that counts for this input, ``now`` the moment it arrived. ``sound`` is the
+    digest of how it sounded, until it is noted. ``meant``: what is done needs no yes. It may be
+    ``of_arbiter``, or ``heard`` at a microphone, and so misheard. ``answered`` is a question that
+    got a yes by it.
     """
 
-    def __init__(self, state: State, at: int, now: int) -> None:
-        self.state = state
-        self.at = at
-        self.now = now
-        self.events: list[Event] = []
-        self.request: Request | None = None
-        self.meant = False  # what is done needs no yes
-        self.of_arbiter = False  # the arbiter said it
-        self.heard = False  # it was heard at a microphone, so that it may have been misheard
-        self.answered: Question | None = None  # with a yes, by this input
+    state: State
+    at: int
+    now: int
+    sound: str = ""
+    events: list[Event] = field(default_factory=list)
+    request: Request | None = None
+    meant: bool = False
+    of_arbiter: bool = False
+    heard: bool = False
+    answered: Question | None = None
 
     @property
     def board(self) -> chess.Board:
@@ -88,6 +93,8 @@ class Step:
                 )  # what was refused before is not what it is about
             case MoveMade():
                 self.state = replace(self.state, refused_article="")
+            case MoveSpoken():
+                self.state = replace(self.state, strays=0)
             case GameEnded(article=article):
                 self.state = replace(self.state, refused_article=article)
 

@@ -3,13 +3,13 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Literal
 
 import chess
 
 from rules.description import Distinction, MoveFacts
 from table.events.answers import Answer
 from table.events.game import PlayerEvent, Role, TableEvent
-from voice.language.lexicon import Alphabet
 
 
 class QuestionKind(StrEnum):
@@ -98,9 +98,10 @@ class BoardsMayDiffer(PlayerEvent):
 
 @dataclass(frozen=True, slots=True)
 class AlphabetSwitched(TableEvent):
-    """From now on files may be said in another ``alphabet``, too (``on``), or no more."""
+    """From now on files may be said in another ``alphabet``, too (``on``), or no more: by the names
+    of their letters, "be vier", or in the German spelling alphabet, "Berta vier"."""
 
-    alphabet: Alphabet
+    alphabet: Literal["letters", "spelling"]
     on: bool
 
 

@@ -10,7 +10,7 @@ from typing import Any, get_args
 import pytest
 
 from announce.lexicon import Segment, fields, join, lexicon
-from announce.text.settings import LANGUAGES, Settings
+from announce.text.settings import LANGUAGES
 from announce.words import answers, events
 from announce.words.events import TOLD_BEFORE
 from rules.explanation import DETAILS, MoveFault
@@ -126,7 +126,7 @@ def test_move_words_are_those_hektor_understands() -> None:
 
 def test_there_is_no_other_language() -> None:
     with pytest.raises(ValueError, match="no language 'fr'"):
-        Settings(language="fr")
+        lexicon("fr")
 
 
 def test_segments_of_one_language_are_joined() -> None:

@@ -289,7 +289,11 @@ def check_resumed(archive: Path, states: list[State], reached: int) -> None:
         wanted = _as_of(wanted, alive)
     assert found.position == wanted.position
     assert found.record == wanted.record
-    assert (found.asked, found.offer, found.outcome) == (wanted.asked, wanted.offer, wanted.outcome)
+    assert (found.asked, found.offers, found.outcome) == (
+        wanted.asked,
+        wanted.offers,
+        wanted.outcome,
+    )
     assert (found.spoken is None) == (wanted.spoken is None)
     if found.spoken is not None and wanted.spoken is not None:
         assert found.spoken.move == wanted.spoken.move

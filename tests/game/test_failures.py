@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 import soundfile
 import soxr
+from boards import Board, typed
 from told import sentence
 
 from game.app.cli import main
@@ -198,7 +199,7 @@ def test_changed_byte_shows_and_prevents_resuming(archive: Path, refusal: Refusa
 
 @pytest.mark.parametrize("command", ["resume", "export", "verify"])
 def test_an_unknown_game_is_refused(archive: Path, command: str, refusal: Refusal) -> None:
-    play(archive, "e4")
+    Board(archive.parent).run(typed(""), typed("e4"))
     said = refusal(command, 7, "--archive", archive)
     assert said == sentence("program.error.no_game", archive=str(archive), game="7")
 
@@ -450,7 +451,7 @@ def test_reader_that_leaves_ends_the_program_quietly(
     archive: Path, tmp_path: Path, command: str
 ) -> None:
     """Given ``hektor … | head`` whose reader has left."""
-    play(archive, "e4", "Uhr")
+    Board(archive.parent).run(typed(""), typed("e4"), typed("Uhr"))
     script = tmp_path / "game.txt"
     script.write_text("1 white e4\n2 white Uhr\n")
     arguments = {

@@ -8,10 +8,9 @@ from studies import Sitting
 from rules.position import Position
 from study.endings import best, value
 from study.events import (
-    HelpTold,
     KnightTold,
+    Listed,
     MoveTold,
-    PointsTold,
     StudyNotice,
     TaskOver,
     Wrong,
@@ -33,6 +32,7 @@ from study.tasks import (
 )
 from table.acts import answering
 from table.events.answers import About, Answer, PlacedPiece
+from voice.language.study import StudyName
 
 BACK_RANK = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"
 TWO_ROOKS = "7k/8/8/8/8/8/R7/1R2K3 w - - 0 1"
@@ -148,7 +148,7 @@ def test_a_hint_names_the_piece_and_costs_the_point() -> None:
 def test_to_a_question_without_a_board_there_is_no_hint() -> None:
     sitting = Sitting()
     sitting.events("Felder")
-    assert sitting.events("Vorschlag") == (HelpTold(("answer",)),)
+    assert sitting.events("Vorschlag") == (Listed(StudyName.DRILLS, ("answer",)),)
     assert not sitting.state.points
 
 
@@ -166,7 +166,7 @@ def test_an_answer_of_another_kind_counts_for_nothing(words: str, answers: list[
 
 @pytest.mark.parametrize("line", ["vor", "weiter"])
 def test_who_goes_on_before_any_task_hears_what_can_be_practised(line: str) -> None:
-    assert Sitting().events(line) == (HelpTold(DRILLS),)
+    assert Sitting().events(line) == (Listed(StudyName.DRILLS, DRILLS),)
 
 
 def test_who_goes_on_hears_the_task_again_and_after_its_solution_the_next() -> None:
@@ -231,7 +231,7 @@ def test_colours_are_answered_in_every_language(language: str, right: str, wrong
     assert told[:2] == (Wrong(last=True), StudyNotice.DARK)
     assert told[2] == question(Drill.SQUARES, chess.C1)
     assert sitting.events(right)[0] == TaskOver(True, 1)
-    assert sitting.events("Punkte") == (PointsTold(((Drill.SQUARES, 1, 2),)),)
+    assert sitting.events("Punkte") == (Listed(StudyName.POINTS, ((Drill.SQUARES, 1, 2),)),)
 
 
 @pytest.mark.parametrize("words", ["Felder", "Diagonalen", "Springerwege", "Matt in eins"])
@@ -262,17 +262,17 @@ def test_a_number_chooses_what_is_listed_where_there_are_no_games() -> None:
     (squares,) = sitting.events("4")
     assert isinstance(squares, BoardTask)
     assert squares.drill is Drill.SQUARES
-    assert Sitting().events("9") == (HelpTold(DRILLS),)
+    assert Sitting().events("9") == (Listed(StudyName.DRILLS, DRILLS),)
 
 
 def test_a_number_where_a_move_is_wanted_is_told_so() -> None:
     sitting = Sitting()
-    assert sitting.events("1", "1") == (HelpTold(("solve",)),)
+    assert sitting.events("1", "1") == (Listed(StudyName.DRILLS, ("solve",)),)
     assert not sitting.state.points
 
 
 def test_whoever_practises_asks_for_the_score() -> None:
-    assert Sitting(language="en").events("score") == (PointsTold(()),)
+    assert Sitting(language="en").events("score") == (Listed(StudyName.POINTS, ()),)
 
 
 def test_knights_are_answered_with_a_number() -> None:

@@ -10,17 +10,15 @@ from announce.words.study import study_words
 from clock.clock import SECOND
 from rules.description import MoveFacts
 from study.events import (
-    CommentTold,
     GameOpened,
     GamesTold,
     GameUnread,
+    Listed,
     MoveShown,
     MoveTold,
     NamesTold,
-    NotesTold,
     StudyNotice,
     StudyRefusal,
-    VariationsTold,
 )
 from study.handle import HANDLERS, spoken
 from study.library import Card, Criterion
@@ -81,7 +79,7 @@ def test_what_is_written_about_a_move_is_told_with_it() -> None:
     (entered,) = sitting.events("Variante 1")
     assert isinstance(entered, MoveShown)
     assert (entered.entered, entered.before) == (1, "Solider ist")
-    assert sitting.events("Kommentar") == (CommentTold(("Solider ist",)),)
+    assert sitting.events("Kommentar") == (Listed(StudyName.COMMENT, ("Solider ist",)),)
 
 
 def test_clock_commands_are_no_comments() -> None:
@@ -89,14 +87,14 @@ def test_clock_commands_are_no_comments() -> None:
     (shown,) = sitting.events("vor")
     assert isinstance(shown, MoveShown)
     assert shown.comment == ""
-    assert sitting.events("Kommentar") == (CommentTold(()),)
+    assert sitting.events("Kommentar") == (Listed(StudyName.COMMENT, ()),)
 
 
 def test_variations_are_told_by_their_moves() -> None:
     sitting = Sitting(ANNOTATED)
     (told,) = sitting.events("Zug 4", "Varianten")
-    assert isinstance(told, VariationsTold)
-    assert [move.san for move in told.moves if move] == ["e5", "a3"]
+    assert isinstance(told, Listed)
+    assert [move.san for move in told.items if move] == ["e5", "a3"]
     assert sitting.events("Variante") == (told,)  # which one?
     assert sitting.events("Variante drei") == (StudyRefusal.NO_VARIATION,)
     assert sitting.events("vor", "Varianten") == (StudyRefusal.NO_VARIATIONS,)
@@ -160,7 +158,7 @@ def test_tried_moves_are_kept_commented_and_written() -> None:
     assert sitting.last_move == "Nf3"
     sitting.events("nächste Partie", "Partie 1", "Zug 1 Schwarz")
     (told,) = sitting.events("Varianten")
-    assert isinstance(told, VariationsTold)  # the game is as the reader has changed it
+    assert isinstance(told, Listed)  # the game is as the reader has changed it
 
 
 def test_moves_that_the_game_has_are_no_new_variation() -> None:
@@ -195,7 +193,7 @@ def test_positions_are_noted_with_a_word() -> None:
     sitting.events("zeige anders")
     assert sitting.last_move == "Nf6"
     assert sitting.state.tried
-    assert sitting.events("Merkliste") == (NotesTold((("idee", 1), ("anders", 1))),)
+    assert sitting.events("Merkliste") == (Listed(StudyName.NOTES, (("idee", 1), ("anders", 1))),)
     assert sitting.events("zeige nichts") == (StudyRefusal.NO_NOTE,)
 
 

@@ -185,7 +185,7 @@ def test_a_program_that_offers_a_draw_means_it(tmp_path: Path) -> None:
     table = EngineTable(tmp_path, "e7e5")
     table.say("e4", "")
     table.run(OpponentDid(CommandName.OFFER_DRAW, table.clock.now))
-    assert table.session.state.offer == chess.BLACK
+    assert table.session.state.offers == (chess.BLACK,)
     table.say("ja", "ja")
     outcome = table.session.state.outcome
     assert outcome is not None

@@ -233,7 +233,7 @@ def test_9_1_2_1_a_touch_that_was_ruled_on_rejects_the_offer() -> None:
     game = Game()
     game.does("e4", "biete Remis", "ja", "<", who=W)
     game.does("berührt Springer Gustav acht", who=W)
-    assert game.state.offer is chess.WHITE
+    assert game.state.offers[-1] is chess.WHITE
     game.does("nein", who=B)
     assert "DrawDeclined" in game.does("Reklamation anerkannt", who=ARBITER)
 

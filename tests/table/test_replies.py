@@ -18,6 +18,7 @@ from table.core.conditions import SECOND
 from table.core.inputs import Begin, Hearing, ReadBack, Said, Tick
 from table.due import deadline
 from table.events.game import Role
+from table.reception import is_kept
 from voice.language.commands import Command, CommandName
 from voice.language.completeness import Completeness
 from voice.language.interpretation import Either, Heard, NoMatch, Unsure, either_of
@@ -340,12 +341,9 @@ def test_a_complete_reply_ends_the_utterance() -> None:
 
 
 def test_a_reply_keeps_its_sound() -> None:
-    from table.reception import receive  # noqa: PLC0415
-
     castling = tuple(chess.Move.from_uci(uci) for uci in ("e1g1", "e8g8"))
     both = Either(castling[:1], castling[1:], "kurze Rochade")
-    table = waiting()
-    assert receive(Said(both, SECOND), table.state, SECOND).keeps_sound
+    assert is_kept(both)
 
 
 # The press.

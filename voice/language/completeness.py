@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Judges whether somebody who pauses has said all there is to say, so that they need not wait."""
 
+from dataclasses import replace
 from enum import Enum
 
 from rules.position import Position
@@ -16,7 +17,6 @@ from voice.language.interpretation import (
     Intent,
     Unsure,
     meaning,
-    wordless,
 )
 from voice.language.lexicon import GERMAN, Language
 from voice.language.semantics import command_of, commands_heard, moves_automaton
@@ -93,7 +93,7 @@ def _move_may_follow(words: Words, meant: Intent, position: Position, language: 
 def _command_may_follow(words: Words, meant: Intent, language: Language) -> bool:
     automaton = commands_heard(words, language)
     return any(
-        wordless(command_of(emits + more, ())) != wordless(meant)
+        replace(command_of(emits + more, ()), text="") != replace(meant, text="")
         for state, emits in automaton.follow(words)
         for more, ahead in automaton.paths(state)
         if ahead

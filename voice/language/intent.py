@@ -32,7 +32,6 @@ from voice.language.interpretation import (
     either_of,
     meaning,
     moves_of,
-    wordless,
 )
 from voice.language.lexicon import GERMAN, GERMAN_WITH_LETTERS, Language, heard_in
 from voice.language.transcript import UNKNOWN, Transcript, Words, known, shares_of
@@ -77,7 +76,7 @@ class Context:
             meant = either_of(meant, theirs)
         if UNKNOWN not in words:
             unheard = isinstance(meant, NoMatch)
-            return self._offer(words) if unheard and self.offered else wordless(meant)
+            return self._offer(words) if unheard and self.offered else replace(meant, text="")
         match meant:
             case Heard(move=move):
                 return Unsure(move, "")

@@ -5,7 +5,7 @@ How sure it is that these words were said at all is weighed in ``intent``.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import chess
 
@@ -214,8 +214,3 @@ def either_of(own: Intent, reply: Intent) -> Intent:
         return Either(of_player, of_opponent, reply.text)
     nothing = isinstance(reply, NoMatch)
     return own if of_player or (nothing and isinstance(own, Illegal)) else reply
-
-
-def wordless(meant: Intent) -> Intent:
-    """The meaning without the words, in which two ways of saying it differ."""
-    return replace(meant, text="")

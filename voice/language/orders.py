@@ -17,11 +17,19 @@ from typing import Any
 import chess
 
 from rules import results
-from voice.language import counted, lexicon, semantics, time_control
+from voice.language import lexicon, semantics, time_control
 from voice.language.commands import Command, CommandName
 from voice.language.lexicon import Language
 from voice.language.template import Automaton, Builder, Emits, Sentences, Slot, cover
-from voice.language.time_control import number_slot, plain_words
+from voice.language.time_control import (
+    NUMBER,
+    counted_slots,
+    filled,
+    number_slot,
+    numbered,
+    plain_text,
+    plain_words,
+)
 from voice.language.transcript import Words
 
 TIMES = (*range(1, 16), *range(20, 65, 5), 90)
@@ -145,11 +153,9 @@ def parse(text: str, language: str = lexicon.GERMAN.name) -> Order | None:
         return Order(OrderName.RESULT, result=result, text=said, language=language)
     if plain[:1] == plain_words((lead,), language):  # of none that there is (10.2)
         return Order(OrderName.RESULT, text=said, language=language)
-    tokens, numbers = counted.numbered(plain, language)
+    tokens, numbers = numbered(plain, language)
     for emits in _automaton(language, "orders").read(tokens):
-        return replace(
-            _order(counted.filled(emits, numbers, _COUNTED)), text=said, language=language
-        )
+        return replace(_order(filled(emits, numbers, _COUNTED)), text=said, language=language)
     return _control(text.split(), said, language)
 
 
@@ -219,10 +225,10 @@ def _words(language: str) -> Mapping[str, Any]:
 @cache
 def _automaton(language: str, table: str) -> Automaton:
     """All that may be typed or said, without umlauts and with a sign for each number."""
-    words, plain = _words(language), partial(counted.plain_text, language=language)
+    words, plain = _words(language), partial(plain_text, language=language)
     parts = {name: plain(part) for name, part in words["parts"].items()}
     tables = {name: _table(words, name, plain) for name in ("colour", "points", "half")}
-    counts = counted.slots(_COUNTED)
+    counts = counted_slots(_COUNTED)
     others = {name: _table(words, name, plain) for name in ("again", "stay")}
     files = tuple(
         (chess.FILE_NAMES.index(name), tuple(map(plain, said)))
@@ -381,7 +387,7 @@ def _shortest(name: OrderName, values: Mapping[str, Sequence[str]], language: st
     _, _, emits, words = max(found, key=lambda one: one[:2])
     given = {slot: iter(told) for slot, told in values.items()}
     numbers = (next(given[slot]) for slot, _ in emits if slot in _COUNTED)
-    return " ".join(next(numbers) if word == counted.NUMBER else word for word in words)
+    return " ".join(next(numbers) if word == NUMBER else word for word in words)
 
 
 def _slots(automaton: Automaton) -> Iterator[str]:
@@ -401,7 +407,7 @@ def _lead(language: str) -> str:
 def _one_order(name: OrderName, language: str) -> Automaton:
     """All ways to put one order, with a sign for each number."""
     words: Mapping[str, Any] = lexicon.load(language, "arbiter")
-    slots: dict[str, Slot] = dict.fromkeys(_COUNTED, ((0, (counted.NUMBER,)),))
+    slots: dict[str, Slot] = dict.fromkeys(_COUNTED, ((0, (NUMBER,)),))
     for slot in (*_WORDED, "file"):
         slots[slot] = tuple((key, (way,)) for key, way in choices(slot, language).items())
     slots["wins"] = slots["colour"]

@@ -14,7 +14,7 @@ import chess
 
 from rules.description import Castling, MoveDescription
 from rules.editions import NAMES as EDITIONS
-from voice.language import counted, lexicon
+from voice.language import lexicon
 from voice.language.commands import LISTED, OWN, Command, CommandName, OnBoard, Tag
 from voice.language.lexicon import GERMAN, Language
 from voice.language.template import (
@@ -29,10 +29,13 @@ from voice.language.template import (
 )
 from voice.language.time_control import (
     HEARD,
+    counted_slots,
+    filled,
     heard_templates,
     names,
     number_slot,
     number_words,
+    numbered,
     plain_words,
 )
 from voice.language.transcript import Words
@@ -93,9 +96,9 @@ def _parsed_foreign(words: Words, language: Language) -> tuple[ParsedWords, ...]
 def _strengths(words: Words, language: Language) -> Iterator[Emits]:
     """The computer with any number, also one that is no level: the table says which there are."""
     plain = plain_words(words, language.name)
-    tokens, numbers = counted.numbered(plain, language.name, tuple(words))
+    tokens, numbers = numbered(plain, language.name, tuple(words))
     for emits in _strength_automaton(language).read(tokens) if any(numbers) else ():
-        yield counted.filled(emits, numbers, set(_STRENGTHS))
+        yield filled(emits, numbers, set(_STRENGTHS))
 
 
 def _counted(words: Sequence[str], language: str) -> Iterator[str]:
@@ -235,7 +238,7 @@ def typed_automaton(language: str) -> Automaton:
 def _strength_automaton(language: Language) -> Automaton:
     words = lexicon.load(language.name)
     name = CommandName.OPPONENT.value
-    builder = Builder(words["parts"], {**slots(language), **counted.slots(_STRENGTHS)})
+    builder = Builder(words["parts"], {**slots(language), **counted_slots(_STRENGTHS)})
     for template in (*words["commands"].get(name, ()), *words["typed"].get(name, ())):
         if any(f"{{{slot}}}" in template for slot in _STRENGTHS):
             builder.add(template, (("command", name),))

@@ -13,11 +13,18 @@ from typing import Any, Self
 
 import chess
 
-from voice.language import counted, lexicon, semantics
+from voice.language import lexicon, semantics
 from voice.language.completeness import Completeness
 from voice.language.lexicon import GERMAN, Language
 from voice.language.template import Automaton, Builder, Emits, Slot, cover, followed, joined
-from voice.language.time_control import number_slot, plain_words
+from voice.language.time_control import (
+    counted_slots,
+    filled,
+    number_slot,
+    numbered,
+    plain_text,
+    plain_words,
+)
 from voice.language.transcript import Words
 
 _COUNTED = {"number", "square_rank", "to_square_rank"}
@@ -119,9 +126,9 @@ def parse(text: str, language: str = GERMAN.name) -> StudyCommand | None:
     """The command that ``text`` gives, typed or said; None where it gives none."""
     spelling = Language(language, letters=language == GERMAN.name)
     plain = plain_words(lexicon.words(text, spelling), language)
-    tokens, numbers = counted.numbered(plain, language)
+    tokens, numbers = numbered(plain, language)
     for emits in _automaton(language, "commands").read(tokens):
-        command = _command(counted.filled(emits, numbers, _COUNTED))
+        command = _command(filled(emits, numbers, _COUNTED))
         if command is not None and _has_as_many(command.ending, numbers, language):
             return command
     return _with_text(text.split(), language)
@@ -164,7 +171,7 @@ def _has_as_many(ending: str, numbers: tuple[int, ...], language: str) -> bool:
         return True
     names = " ".join(_endings(_words(language))[ending])
     words = plain_words(lexicon.words(names, Language(language)), language)
-    return set(numbers) <= set(counted.numbered(words, language)[1])
+    return set(numbers) <= set(numbered(words, language)[1])
 
 
 def _square(said: Mapping[str, Any], name: str) -> chess.Square | None:
@@ -180,14 +187,14 @@ def _words(language: str) -> Mapping[str, Any]:
 @cache
 def _automaton(language: str, table: str) -> Automaton:
     """All that may be typed, without umlauts and with a sign for each number."""
-    words, plain = _words(language), partial(counted.plain_text, language=language)
+    words, plain = _words(language), partial(plain_text, language=language)
     game = lexicon.load(language)
     files = tuple(
         (chess.FILE_NAMES.index(name), tuple(map(plain, said)))
         for name, said in game["files"].items()
     )
     slots = {
-        **counted.slots(_COUNTED),
+        **counted_slots(_COUNTED),
         "square_file": files,
         "to_square_file": files,
         "colour": _slot(game["colours"], plain),

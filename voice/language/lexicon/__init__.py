@@ -18,7 +18,6 @@ import tomllib
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -33,13 +32,6 @@ _FOREIGN: Final = "_"  # between the language and the word
 _FOLDER = Path(__file__).parent
 _NOT_WORDS = re.compile(r"<\w+>|\{\w+\}")
 _NOT_VOCABULARY = {"spellings", "listening", "time_control", "typed", "written", "script"}
-
-
-class Alphabet(StrEnum):
-    """How files may be said, beside the names of Appendix D."""
-
-    LETTERS = "letters"  # "be vier"
-    SPELLING = "spelling"  # the German spelling alphabet: "Berta vier"
 
 
 @dataclass(frozen=True, slots=True)
