@@ -15,7 +15,14 @@ from table.acts.advice import MATED, evaluation
 from table.acts.setup import conditions as next_conditions
 from table.core.conditions import Mode
 from table.core.inputs import (
-    Acted, Advised, Begin, Errand, OpponentWanted, Said, Seated, next_game,
+    Acted,
+    Advised,
+    Begin,
+    Errand,
+    OpponentWanted,
+    Said,
+    Seated,
+    next_game,
 )  # fmt: skip
 from table.events.answers import About, Answer, CountOf, Degree, PlacedPiece, Topic, Wing
 from table.events.dialogue import InfoGiven
