@@ -495,6 +495,7 @@ COMMANDS: Mapping[C, CommandSpec] = {
         CommandSpec(run=setup.alphabet),
     ),
     C.MOVES_IN: CommandSpec(run=setup.moves_in),
+    C.COUNTDOWN: CommandSpec(run=setup.countdown),
     # Nothing is to be done: if a castling was meant, it was understood as a move.
     C.CHECK_CALLED: CommandSpec(run=lambda *_: None),
     C.CASTLE_INTENT: CommandSpec(),

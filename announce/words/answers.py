@@ -477,6 +477,7 @@ PHRASES: Mapping[About, Row] = {
     About.TO_CONTROL: _to_control,
     About.PER_MOVE: ("answers.per_move", "answers.no_control"),
     About.SPENT: _time_spent,
+    About.COUNTDOWN: lambda _, answer: f"answers.{'' if answer.facts else 'no_'}countdown",
     About.CLOCKS_STAND: _stands,
     About.MOVES: _moves,
     About.CHANGED: _moves,

@@ -23,6 +23,7 @@ from rules.moves import CHESS960_POSITIONS
 from rules.outcome import Outcome, Termination
 from rules.position import faults
 from table.acts import answering, scoresheets
+from table.core.alarms import COUNTDOWN, armed
 from table.core.conditions import Conditions
 from table.core.inputs import Errand, OpponentWanted, Said, Seated
 from table.core.state import Phase, State, new_state
@@ -153,6 +154,21 @@ def moves_in(step: Step, command: Command, _colour: chess.Color, _who: Role | No
     agreed = replace(step.state.conditions, moves_in=language)
     step.state = replace(step.state, conditions=agreed)
     step.emit(MoveWordsChosen(step.at, language))
+
+
+def countdown(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
+    """From now on each of a player's last ten seconds is told, or none of them; in competition
+    nobody hears a time that they did not ask for (D.2.10.4)."""
+    agreed = step.state.conditions
+    if agreed.competes:
+        step.refuse(colour, Refusal.NOT_IN_COMPETITION, "D.2.10.4")
+        return
+    on = command.word != "off"
+    seconds = tuple(each for each in agreed.alarms if each not in COUNTDOWN)
+    seconds += COUNTDOWN if on else ()
+    due = armed(step.state.clock, seconds, step.at)
+    step.state = replace(step.state, conditions=replace(agreed, alarms=seconds), alarms=due)
+    _tell(step, colour, who, Answer(About.COUNTDOWN, (on,) if on else ()))
 
 
 def offered(step: Step, command: Command) -> None:

@@ -179,6 +179,7 @@ class About(StrEnum):
     MOVE_COUNT = "move count", CountOf  # moves completed
     TO_CONTROL = "to control", CountOf  # moves before the next control
     PER_MOVE = "per move", TimeOf  # for each move to the next control, extra time counted in
+    COUNTDOWN = "countdown", bool  # the last seconds are told
     SPENT = "spent", TimeOf  # on the last move of each, then on those that took longest
     CLOCK_RUNS = "clock runs", type(None)  # of a chess clock alone; ``colour`` is whose
     CLOCKS_STAND = "clocks stand", type(None)  # ``colour`` is whose runs next

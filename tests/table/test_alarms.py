@@ -184,3 +184,15 @@ def test_a_second_that_is_counted_is_one_word_at_once() -> None:
     (nine,) = words(TimeAlarm(0, True, 9 * SECOND), Settings())
     assert "zehn Sekunden" in ten.spoken
     assert (nine.spoken, nine.priority) == ("Neun.", Priority.NOW)
+
+
+@pytest.mark.article("D.2.10.4")
+def test_d_2_10_4_no_competition_counts_seconds_by_word() -> None:
+    (refused,) = only(play("set mode competition\n1 white Sekunden an\n2 white e4"), "Refused")
+    assert (refused["reason"], refused["article"]) == ("not in competition", "D.2.10.4")
+
+
+def test_what_was_chosen_beside_the_countdown_stays() -> None:
+    script = "set time 1\nset alarm 30s\n0 white {}\n1 white e4\n2 white Uhr\n55 black Zeit"
+    for wish, told in (("Sekunden an", [30, 10, 9, 8, 7]), ("Sekunden aus", [30])):
+        assert [left for _, _, left in alarms(script.format(wish))] == told

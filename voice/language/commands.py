@@ -218,6 +218,7 @@ class CommandName(StrEnum):
     SPELLING_OFF = "spelling_off", HARMLESS, Right.TELL, _RARE
     # Moves may also be said in another language, or in German only again.
     MOVES_IN = "moves_in", HARMLESS, Right.TELL, _RARE
+    COUNTDOWN = "countdown", HARMLESS, Right.TELL, _RARE  # of the last ten seconds, or none
     # "Schach" after the move: never needed, nothing to do. "Ich rochiere": no side was said. The
     # table is left, after the game.
     CHECK_CALLED = "check_called", HARMLESS, Right.ANNOUNCE

@@ -58,7 +58,7 @@ is nobody, it is 0."""
 _STRENGTHS = ("level", "elo")
 _OF_PIECES = (CommandName.PIECES, CommandName.MISSING, CommandName.PLACE)
 """Here a colour is that of the pieces, and not of a player."""
-_WORDS = ("language", "form", "setup", "setup_written")
+_WORDS = ("language", "form", "setup", "setup_written", "switch")
 _OWNERS = ("owner", "owner_after", "owner_missing", "owner_having", "owner_able")
 _YEARS = tuple((number, (name,)) for name, number in EDITIONS.items())
 _ELO = tuple((100 * number, (f"{100 * number}",)) for number in range(6, 31))
@@ -321,7 +321,13 @@ def _about(
             return _article(said.get("file"), numbers)
         case CommandName.SIGN:
             return said.get("result")
-        case CommandName.LANGUAGE | CommandName.MOVES_IN | CommandName.SAVE | CommandName.SET_UP:
+        case (
+            CommandName.LANGUAGE
+            | CommandName.MOVES_IN
+            | CommandName.SAVE
+            | CommandName.SET_UP
+            | CommandName.COUNTDOWN
+        ):
             words = (said[slot] for slot in _WORDS if slot in said)
             word: str | None = next(words, None)
             return word
@@ -443,6 +449,7 @@ def slots(language: Language = GERMAN) -> Mapping[str, Slot]:
         **{name: _slot(words["written"], name) for name in ("odds", "odds_alone")},
         "setup_written": _slot(words["written"], "setups"),
         "setup": table("setups"),
+        "switch": table("switches"),
         "name": table("names"),
         "tag_named": table("tags_named"),
         "tag_numbered": table("tags_numbered"),
