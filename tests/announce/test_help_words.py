@@ -4,7 +4,6 @@
 import pytest
 
 from announce.lexicon import lexicon as announced
-from table.understanding import control_in
 from voice.acoustic.dictionary import read_foreign
 from voice.hearing.models import BUNDLED
 from voice.language import lexicon
@@ -36,11 +35,3 @@ def test_a_command_is_heard_as_it_is_told(language: str) -> None:
         control = allows((opening_automaton(language),), heard)
         assert control or any(isinstance(one, Command) for one in parse_words(heard)), said
         assert {*words} <= {*known}, said
-
-
-@pytest.mark.parametrize("language", lexicon.languages())
-@pytest.mark.parametrize("control", ["15+10", "40/5400+30,1800+30"])
-def test_an_example_of_a_time_control_means_what_is_written(control: str, language: str) -> None:
-    meant = control_in(announced(language).word(f"commands.set time {control}"), language)
-    assert meant is not None
-    assert meant.about == control
