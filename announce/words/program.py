@@ -8,7 +8,7 @@ from typing import Final
 
 import chess
 
-from announce.lexicon import MOVES, join, lexicon
+from announce.lexicon import join, lexicon
 from announce.text.settings import Settings
 from announce.text.utterance import Priority, Utterance
 from announce.words.laws import reason
@@ -75,8 +75,8 @@ def near_words(near: Sequence[str], settings: Settings) -> list[Utterance]:
 
 def refusal_words(problem: Problem, example: str, language: str) -> Utterance:
     """Why a time control is refused, and what to say instead; ``example`` in its text form."""
-    words, of_moves = lexicon(language), lexicon(MOVES)
-    to_say = of_moves.phrase(of_moves.word(f"commands.set time {example}"))
+    words = lexicon(language)
+    to_say = words.phrase(words.word(f"commands.set time {example}"))
     shown = (*to_say, *words.phrase(f" ({example})"))
     why = (*words.sentence(f"game.bad control.{problem.name.lower()}"), *words.phrase(" "))
     spoken, printed = (

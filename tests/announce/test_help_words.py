@@ -12,8 +12,8 @@ from voice.language.lexicon import GERMAN
 from voice.language.semantics import opening_automaton, parse_words
 from voice.language.template import allows
 
-TYPED = ("seal", "envelope")
-"""What is told to be typed."""
+TYPED = ("seal", "envelope", "set time 40/5400+30,1800+30")
+"""What is told to be typed, or written beside it."""
 
 
 def told(language: str) -> list[str]:

@@ -7,6 +7,7 @@ import pytest
 from boards import Board, FakeListener, heard, typed
 from told import sentence
 
+from announce.lexicon import lexicon as announced
 from announce.text.settings import LANGUAGES, Settings
 from announce.words.events import words
 from announce.words.numbers import control_words
@@ -17,7 +18,7 @@ from game.app.cli import main
 from record.snapshot import replayed
 from table import understanding
 from table.events.dialogue import Question, QuestionKind
-from table.understanding import done
+from table.understanding import control_in, done
 from voice.language import lexicon, time_control
 from voice.language.completeness import Completeness
 from voice.language.template import allows
@@ -189,9 +190,9 @@ def test_everybody_hears_the_reason_and_an_example(
     assert told_first
     assert not any(char.isnumeric() for char in told.spoken)
     assert f"({example})" in told.text
-    heard = time_control.read(said)
+    heard = control_in(said, language)
     assert heard is not None
-    assert TimeControl.parse(heard) == TimeControl.parse(example)
+    assert TimeControl.parse(str(heard.about)) == TimeControl.parse(example)
 
 
 @pytest.mark.parametrize("name", time_control.names())
@@ -217,7 +218,8 @@ def test_bad_option_is_refused_in_players_language(
     text: str, language: str, line: str, command: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main([command, "--language", language, "--time", text]) == 2
-    assert capsys.readouterr().err == f"{line}fünfzehn Minuten plus zehn Sekunden (15+10).\n"
+    example = announced(language).word("commands.set time 15+10")
+    assert capsys.readouterr().err == f"{line}{example} (15+10).\n"
 
 
 @pytest.mark.parametrize(
