@@ -39,7 +39,7 @@ from hall.desk import (
 from hall.following import Follower, Signal, Unsent
 from hall.line import Came
 from hall.message import BadMessage, read, read_alive
-from hall.orders import LASTS, Signatory, believed, number_after, sealed
+from hall.orders import LASTS, Fate, Signatory, believed, number_after, sealed
 from hall.ticket import Ticket
 from table import reception
 from table.core.inputs import DeviceChanged, Ordered
@@ -378,9 +378,11 @@ class ArbiterDesk(Activity):
     def _sign_in(self, name: str, passphrase: str) -> None:
         self._asked = ""
         self._echo(True)
-        now = self._clock()
+        now, before = self._clock(), self._signs.before
         if self._signs.signs(name, passphrase, now):
             self._say(words.note("signed_in", self._settings, name=name))
+            if name not in before:
+                self._tell_outcomes(now / SECOND, obeyed=False)
         else:
             self._say(words.wrong_passphrase(self._signs.wait(now), self._settings))
 
@@ -435,12 +437,14 @@ class ArbiterDesk(Activity):
             new = Given(order.number, order.heard, order.by)
             self._note(gone_out(self._given.get(order.number, new), came.table, at))
 
-    def _tell_outcomes(self, now: float) -> None:
-        """To an arbiter who has signed in here; of one who has not, it waits until they do."""
+    def _tell_outcomes(self, now: float, *, obeyed: bool = True) -> None:
+        """To an arbiter who has signed in here; of one who has not, it waits until they do, and
+        then of what they ordered before only that is told which was not ``obeyed``."""
         for number, order in self._given.items():
             if order.by in self._signs.before:
                 self._given[number], found = told_now(order, self.views, now)
-                self._say(*words.outcomes(found, order.text, self._settings))
+                news = {at: one for at, one in found.items() if obeyed or one.fate is not Fate.DONE}
+                self._say(*words.outcomes(news, order.text, self._settings))
 
     # --- Calls ----------------------------------------------------------------------------------
 

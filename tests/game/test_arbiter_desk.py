@@ -300,16 +300,22 @@ def test_a_desk_that_begins_anew_knows_who_goes_to_a_call(hall: Hall) -> None:
     assert hall.lines[before + 1 :] == ["Tisch 2, Weiß ruft. Eva Kos geht hin."]
 
 
-def test_a_desk_that_begins_anew_tells_what_became_of_orders(hall: Hall) -> None:
-    """To the arbiter who gave them, when they are known here again; be it that one expired."""
+def test_a_desk_that_begins_anew_tells_which_orders_were_not_obeyed(hall: Hall) -> None:
+    """To the arbiter who gave them, when they are known here again."""
     assert PEN is not None
-    view = hall.desk.views[1]
-    assert view.opening is not None
-    data = sealed("open/1", view.opening.hash, order("Pause", 17), PEN)
-    hall.desk.received(Came("order", 1, 0, data, LASTS + 60.0))
+    obeyed = order("eine Minute für Weiß", 16)
+    for table, given, age in ((1, order("Pause", 17), LASTS + 60.0), (2, obeyed, 60.0)):
+        view = hall.desk.views[table]
+        assert view.opening is not None
+        data = sealed(f"open/{table}", view.opening.hash, given, PEN)
+        hall.desk.received(Came("order", table, 0, data, age))
+    hall.tables[2].put(obeyed)
+    hall.follow()
     assert hall.wait(1) == []
-    hall.sign_in()
-    assert hall.wait(1) == ["Tisch 1, verfallen: Pause. Kein Zeichen des Tischs seit zwei Minuten."]
+    assert hall.type("Anna", PASSPHRASE)[2:] == [
+        "Tisch 1, verfallen: Pause. Kein Zeichen des Tischs seit zwei Minuten."
+    ]
+    assert hall.wait(1) == []
 
 
 def test_all_tables_that_are_invited_are_in_the_overview(hall: Hall) -> None:
