@@ -78,14 +78,12 @@ class CommandSpec:
 
 def heard(step: Step, given: Said, colour: chess.Color) -> bool:
     """Take a command, whatever comes of it. An answer to the arbiter's order is theirs."""
-    if not isinstance(given.intent, Command):
-        return False
+    assert isinstance(given.intent, Command)
     order, name = step.state.arbiter.pending, given.intent.name
     if order is not None and given.who is Role.ARBITER and name in (C.YES, C.NO, C.CORRECT):
         orders.answer(step, order, name)
         return True
-    command = sure_of(step, given.intent, colour, given.who)
-    if command is not None:
+    if (command := sure_of(step, given.intent, colour, given.who)) is not None:
         request(step, command, colour, given.who)
     return True
 

@@ -67,7 +67,7 @@ from table.core.inputs import (
 from table.core.state import State
 from table.events.dialogue import Device, DeviceLost, DeviceRestored, Stoppage
 from table.events.game import Advice, OpponentSeated, Refusal, Refused
-from table.reception import Received, nearest
+from table.reception import Received, is_kept, nearest
 from voice.language.commands import Command
 from voice.language.interpretation import NoMatch
 from voice.language.orders import Order, PinGiven
@@ -304,8 +304,8 @@ class Game(Activity):
     def heard(self, item: SpeechHeard) -> None:
         """Words that Hektor itself was saying at that time may be its echo: where that is not known
         well they are asked back, and words without a meaning are nobody's."""
-        heard, over = item.utterance, item.over
-        echoed = over and self.presenter.has_said(heard.transcripts[0].plain)
+        heard, over, best = item.utterance, item.over, item.utterance.transcripts[0]
+        echoed = over and self.presenter.has_said(best.plain)
         self._advance(ended_at := self._time.at(heard.ended_at))
         state, speakers = self.session.state, self._devices.speakers
         said = reception.spoken(
@@ -327,8 +327,7 @@ class Game(Activity):
         if speakers is not None:
             said, doubt = speakers.checked(said, heard.pcm, state, self.presenter.settings.language)
             self.presenter.say(doubt)
-        best = heard.transcripts[0].text
-        sealed = self._sealed.spoken(said, best, state) if state.sealing else None
+        sealed = self._sealed.spoken(said, best.text, state) if state.sealing else None
         self._said(said, sealed, heard.pcm)
         answered = state.asked is None or self.session.state.asked is not state.asked
         self._go_on(answered=answered)
@@ -365,8 +364,7 @@ class Game(Activity):
                 return
         if (given := received.given) is not None:
             sound = None
-            kept = pcm and self._devices.records
-            if kept and isinstance(given, Said) and reception.is_kept(given.intent):
+            if pcm and self._devices.records and isinstance(given, Said) and is_kept(given.intent):
                 from game.sound.recordings import record  # noqa: PLC0415 - only for what is heard
 
                 sound = record(pcm)

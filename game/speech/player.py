@@ -41,11 +41,12 @@ them is heard (ns, monotonic). It is called from the driver's thread and returns
 
 
 class LoudspeakerLost(RuntimeError):
-    """There is no loudspeaker (any more); the message is a sentence for the user."""
+    """There is no loudspeaker (any more); the message is a sentence for the user. ``none``: none
+    was asked for by name, and there is none at all."""
 
-
-class NoLoudspeaker(LoudspeakerLost):
-    """None was asked for by name, and there is none at all."""
+    def __init__(self, message: str, *, none: bool = False) -> None:
+        super().__init__(message)
+        self.none = none
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +206,7 @@ class Loudspeaker:
             raise LoudspeakerLost(f"The loudspeaker is not there ({error}).") from error
         except Exception as error:  # PortAudioError, OSError without the library
             if str(error).startswith("Error querying device -1"):  # the default one, if any
-                raise NoLoudspeaker("There is no loudspeaker.") from error
+                raise LoudspeakerLost("There is no loudspeaker.", none=True) from error
             raise LoudspeakerLost(f"The loudspeaker cannot be opened ({error}).") from error
         self._stream = stream
         return stream

@@ -177,7 +177,7 @@ def test_x_10_everything_beside_the_boards_survives_a_restart(tmp_path: Path) ->
         "scoresheets",
         "boards",
         "adjourned",
-        "offer",
+        "offers",
         "illegal",
         "record",
         "position",

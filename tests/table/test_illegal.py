@@ -217,7 +217,7 @@ def test_x_10_touches_counts_and_offers_are_restored(tmp_path: Path) -> None:
     assert resumed.state.illegal.of(chess.WHITE) == 1
     assert resumed.state.hands.touched == (chess.E1, chess.B1)
     assert resumed.state.offers[-1] is chess.WHITE
-    for name in ("illegal", "hands", "offer", "offered", "record", "position"):
+    for name in ("illegal", "hands", "offers", "offered", "record", "position"):
         assert getattr(resumed.state, name) == getattr(session.state, name)
 
 

@@ -25,7 +25,7 @@ from game.app.devices import kept_voice, outputs, players
 from game.app.options import interface
 from game.speech import readers
 from game.speech.espeak import VoiceMissing
-from game.speech.player import LoudspeakerLost, NoLoudspeaker
+from game.speech.player import LoudspeakerLost
 from game.speech.voices import EngineRenderer
 from ground import folders, portaudio
 from record.archive_file import JournalError
@@ -148,10 +148,11 @@ def _voices(given: argparse.Namespace, language: str) -> Iterator[str]:
             if sound is not None and not given.no_speech:
                 player.play(sound, player.ticket(), lambda _at: None)
             yield _says(language, "works", name)
-        except NoLoudspeaker:
-            yield _says(language, "none", name)
         except LoudspeakerLost as error:
-            yield _fails(language, name, error)
+            if error.none:
+                yield _says(language, "none", name)
+            else:
+                yield _fails(language, name, error)
         player.close()
 
 
