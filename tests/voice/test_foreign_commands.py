@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Commands are heard in the player's own language, too; moves stay German unless that is set."""
 
+import shutil
 from collections.abc import Iterator
 from itertools import islice, pairwise
+from pathlib import Path
 
 import chess
 import pytest
@@ -175,6 +177,13 @@ def test_a_command_is_heard_in_its_own_language(
     ears.accept(synthesise(synthesiser, said, f"{language}+f3", 150).astype("<i2").tobytes())
     meant = understand(ears.result(), Position.start())
     assert isinstance(meant, Command) and meant.name is name and meant.sure
+
+
+def test_a_voice_that_was_learnt_is_heard_in_every_language(tmp_path: Path) -> None:
+    """A person's own model has their German; how other words are said is the same for all."""
+    shutil.copyfile(BUNDLED / "pronunciations.txt", tmp_path / "pronunciations.txt")
+    for language in LANGUAGES:
+        assert known_of(tmp_path)(language)[0] == read_foreign(BUNDLED, language) != {}
 
 
 def test_nobody_is_heard_in_a_language_that_they_do_not_speak(synthesiser: Synthesiser) -> None:

@@ -31,6 +31,7 @@ from voice.acoustic.search import Graph, Search, WordArc
 from voice.acoustic.talk import FillerModel, read_talk
 from voice.hearing.audio import Samples
 from voice.hearing.engines import Engine, VoskEngine, begin_trial
+from voice.hearing.models import BUNDLED
 from voice.language.lexicon import GERMAN, heard_in, native
 from voice.language.semantics import parse_words
 from voice.language.template import Automaton, Sentences, allows
@@ -238,13 +239,16 @@ def load_engines(path: Path, count: int) -> list[Engine]:
 def known_of(path: Path) -> Callable[[str], Known]:
     """All that the model at ``path`` knows of each language, by its name; read once.
 
-    It raises OSError or ValueError if that is nothing of German.
+    What a person's own model has none of, the words of other languages, is the bundled one's. It
+    raises OSError or ValueError if that is nothing of German.
     """
 
     @cache
     def known(language: str) -> Known:
-        german = language == GERMAN.name
-        words = read_dictionary(path) if german else read_foreign(path, language)
+        if language == GERMAN.name:
+            words = read_dictionary(path)
+        else:
+            words = read_foreign(path, language) or read_foreign(BUNDLED, language)
         return words, _read_talk(words, language)
 
     return known
