@@ -366,8 +366,10 @@ class _Sitting:
         self._of_game = self._closing.enter_context(ExitStack())
         self._session, self._base = session, 0
         self._of_game.callback(self._session.close)
-        # The model of the last speaker does not stay: strangers are heard with their own.
-        self._extras = replace(others, speakers=others.speakers or self._strangers())
+        # The model of the last speaker does not stay: strangers are heard with their own. Nor does
+        # the program that was asked for at first: two people may play by now.
+        known = others.speakers or self._strangers()
+        self._extras = replace(others, speakers=known, plays=None)
         game = self._new_game()
         if self._page is not None:
             self._page.next_game()
@@ -445,13 +447,14 @@ def keep_level(elo: int) -> None:
 def _with_level(
     introduced: tuple[Utterance, ...], level: tuple[Utterance, ...]
 ) -> tuple[Utterance, ...]:
-    """The introduction, in which the line of a program tells its level, and not its name twice."""
+    """The introduction, in which the line of a program tells its level, and not its name twice;
+    what else is said of it comes last."""
     for one in level[:1]:
         names = [each.text for each in introduced]
         named = next((name for name in names if one.text.startswith(name.rstrip("."))), None)
         if named is not None:
             place = names.index(named)
-            return (*introduced[:place], *level, *introduced[place + 1 :])
+            return (*introduced[:place], one, *introduced[place + 1 :], *level[1:])
     return (*level, *introduced)
 
 

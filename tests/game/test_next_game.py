@@ -210,6 +210,17 @@ def test_the_level_of_the_computer_is_told_before_the_game(play: Play, tmp_path:
     assert [line for line in told if line.startswith("Schwarz:")] == ["Schwarz: Hektor, Stufe 2."]
 
 
+def test_two_people_who_sent_the_computer_away_play_on_without_it(
+    play: Play, tmp_path: Path
+) -> None:
+    computer = ("--opponent", "computer", "--level", "3", "--press", "hand")
+    lines = ("zu zweit", *RESIGNED, "neue Partie", "e4", "", "e5", "ende")
+    told = play("play", *QUIET, *archive(tmp_path), *computer, lines=lines)
+    assert "Schwarz: Hektor, Stufe 15." not in told
+    assert told.count("Schwarz: Hektor, Stufe 3.") == 1
+    assert '[Black "?"]' in play("export", "2", *archive(tmp_path))
+
+
 def test_the_computer_changes_colours_too(tmp_path: Path) -> None:
     given = Namespace(archive=tmp_path / "games.sqlite", no_microphone=True)
     agreed = Conditions(white="Anna", black="Hektor", computer=chess.BLACK, elo=800)

@@ -186,8 +186,8 @@ def test_a_second_that_is_counted_is_one_word_at_once() -> None:
     assert (nine.spoken, nine.priority) == ("Neun.", Priority.NOW)
 
 
-@pytest.mark.article("D.2.10.4")
-def test_d_2_10_4_no_competition_counts_seconds_by_word() -> None:
+@pytest.mark.article("D.2.10")
+def test_d_2_10_no_competition_counts_seconds_by_word() -> None:
     (refused,) = only(play("set mode competition\n1 white Sekunden an\n2 white e4"), "Refused")
     assert (refused["reason"], refused["article"]) == ("not in competition", "D.2.10.4")
 

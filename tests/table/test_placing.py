@@ -59,8 +59,8 @@ def test_odds_have_a_name_of_one_word(line: str, square: str) -> None:
     assert board(table) == given.board_fen()
 
 
-@pytest.mark.article("II.2")
-def test_ii_2_a_start_position_of_chess960_is_drawn_by_word() -> None:
+@pytest.mark.article("II.2-n")
+def test_ii_2_n_a_start_position_of_chess960_is_drawn_by_word() -> None:
     drawn = set()
     for at in (0.0, 0.001, 2.345678):
         table = Table()
