@@ -5,7 +5,7 @@ Whose words are these, and what do they mean? Do they start the game, leave it, 
 things are told? Nothing here changes the table: an answer is what the loop has to do.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
@@ -308,30 +308,42 @@ LONGEST = 40
 _TRIED = 8
 """So many of the nearest are tried."""
 
-_ALIKE = 0.6
+_ALIKE = 0.65
 """The least likeness, as ``difflib`` has it."""
 
 Handle = Callable[[State, Input, int], Handled]
 
 
-def nearest(given: Said, state: State, interface: str, handle: Handle) -> tuple[str, ...]:
-    """The two commands in the language ``interface`` that are most like the line that was typed.
+def nearest(
+    given: Said, state: State, interface: str, handle: Handle
+) -> tuple[tuple[str, str], ...]:
+    """The two commands that are most like the line that was typed, with their languages.
 
     None that the table would refuse now; in competition none about times, which nobody brings up
-    there (D.2.6.1, 12.6). ``handle`` is the table's.
+    there (D.2.6.1, 12.6). ``interface`` is the language of who types, ``handle`` the table's.
     """
     line = given.heard
     if len(line) > LONGEST:
         return ()
-    found: dict[CommandName, str] = {}
-    phrases = {_plain(phrase): phrase for phrase in written_commands(interface)}
-    for key in get_close_matches(_plain(line), phrases, _TRIED, _ALIKE):
-        said = understanding.typed(phrases[key], state, given.who, interface)
+    found: dict[CommandName, tuple[str, str]] = {}
+    for language, phrase in _like(line, interface):
+        said = understanding.typed(phrase, state, given.who, interface)
         if not isinstance(said, Command) or said.name in found:
             continue
         if _is_obeyed(replace(given, intent=said), said.name, state, handle):
-            found[said.name] = phrases[key]
+            found[said.name] = phrase, language
     return tuple(found.values())[:2]
+
+
+def _like(line: str, interface: str) -> Iterator[tuple[str, str]]:
+    """The phrases most like a line, with their languages."""
+    phrases = {
+        _plain(phrase): (language, phrase)
+        for language in reversed(names(interface))
+        for phrase in written_commands(language)
+    }
+    for key in get_close_matches(_plain(line), phrases, _TRIED, _ALIKE):
+        yield phrases[key]
 
 
 def _plain(text: str) -> str:

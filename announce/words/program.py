@@ -64,10 +64,9 @@ def _in_digits(name: str, groups: list[str], printed: str, language: str) -> Utt
     return Utterance(words.sentence(key, digits=", ".join(read)), eye=line)
 
 
-def near_words(near: Sequence[str], settings: Settings) -> list[Utterance]:
-    """The commands that come nearest to what was not understood."""
-    phraser = Phraser(settings)
-    told = [phraser.words.phrase(phrase) for phrase in near]
+def near_words(near: Sequence[tuple[str, str]], settings: Settings) -> list[Utterance]:
+    """The commands, each with its language, that come nearest to what was not understood."""
+    phraser, told = Phraser(settings), [lexicon(of).phrase(phrase) for phrase, of in near]
     if len(told) > 1:
         return [phraser.say("program.message.nearest_two", command=told[0], other=told[1])]
     return [phraser.say("program.message.nearest", command=one) for one in told]

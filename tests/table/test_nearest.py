@@ -48,6 +48,7 @@ def test_a_slip_finds_what_was_meant(language: str, line: str, meant: str) -> No
 def test_two_commands_are_named_at_most_and_none_twice() -> None:
     assert len(near("letzte fünf Zügge")) == 2
     assert near("xyzzy") == []
+    assert near("hello there", "en") == []  # "schneller" is not what was meant
 
 
 def test_nothing_is_named_that_is_refused() -> None:
