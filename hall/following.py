@@ -13,6 +13,7 @@
 
 import asyncio
 import contextlib
+import random
 import threading
 import time
 from collections.abc import Callable, Iterable
@@ -20,7 +21,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol
 
-from hall.line import Came, Cut, DeskLine
+from hall.line import Came, Cut, DeskLine, waits
 
 TRIES_AGAIN = 1.0
 """Seconds until a desk without a line tries again."""
@@ -123,10 +124,13 @@ class Follower:
             runner.run(self._follow())
 
     async def _follow(self) -> None:
+        failed = 0
         while not self._leaving.is_set():
             line, tables = self._line(), frozenset(self._tables())
             try:
+                failed += 1
                 end = await line.open(tables)
+                failed = 0
                 await self._while_open(line, end, tables)
             except Cut:
                 self._put(Signal.CUT)
@@ -137,7 +141,8 @@ class Follower:
                 return
             self._hand_back()
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._leaving.wait(), TRIES_AGAIN)
+                wait = waits(TRIES_AGAIN, failed, random.random())
+                await asyncio.wait_for(self._leaving.wait(), wait)
 
     async def _while_open(self, line: DeskLine, end: int, tables: frozenset[int]) -> None:
         """Until the desk is left, or the server has started anew. Raises Cut."""

@@ -13,13 +13,14 @@ The thread that owns the game only ever calls `Membership.at_table`, which waits
 
 import asyncio
 import contextlib
+import random
 import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from enum import StrEnum
 
-from hall.line import Line, OutOfOrder
+from hall.line import Line, OutOfOrder, waits
 from hall.message import Alive, Cursor
 from hall.orders import OrderOutcome, opened
 from hall.outbox import Outbox
@@ -127,10 +128,13 @@ class Membership:
             self._loop.close()
 
     async def _belong(self) -> None:
+        failed = 0
         while not self._leaving:
             line = self._line()
             try:
+                failed += 1
                 await line.open()
+                failed = 0
                 await self._look_up(line)
                 await self._take_part(line)
             except Exception:  # whatever it is: the table is alone, and the game goes on
@@ -140,7 +144,7 @@ class Membership:
             finally:
                 await line.close()
             if not self._leaving:
-                await asyncio.sleep(TRIES_AGAIN)
+                await asyncio.sleep(waits(TRIES_AGAIN, failed, random.random()))
 
     async def _look_up(self, line: Line) -> None:
         """Where the server stands."""

@@ -10,6 +10,16 @@ from typing import Protocol
 from hall.message import Alive, Cursor, Past
 from hall.outbox import Letter
 
+LONGEST = 4
+"""So many times longer than the usual wait is the longest."""
+
+
+def waits(first: float, failed: int, chance: float) -> float:
+    """Seconds until whoever has no line tries again, after so many failures in a row. ``first`` is
+    the usual wait, ``chance`` from 0 to 1: whoever was cut off together does not come back so, and
+    a server that is too busy to let anybody in is not kept so."""
+    return float(first * min(2**failed, LONGEST) * (0.5 + chance))
+
 
 class Cut(Exception):
     """The server does not answer, or lets nobody in."""

@@ -37,8 +37,9 @@ ENTRIES, ORDERS, GIVEN, ALIVE = "ENTRIES", "ORDERS", "GIVEN", "ALIVE"
 WAITS = 10
 """Seconds for which one question for orders stands at the server."""
 
-ANSWERS_WITHIN = 3
-"""Seconds for which a table waits for the server."""
+ANSWERS_WITHIN = 6
+"""Seconds for which the server is waited for, and twice as long to be let in: who gives up too soon
+and begins anew keeps a busy server busy."""
 
 READ_WITHIN = 5
 """Seconds after which a table that reads its own past gets again what it got: nobody tells the

@@ -137,7 +137,7 @@ def configuration(hall: Hall, folder: Path) -> str:
         "max_payload: 1MB",
         f"jetstream {{ store_dir: {json.dumps(str(folder / 'stream'))} }}",
         "tls {",
-        "  timeout: 10",  # a whole hall may come back at once
+        "  timeout: 15",  # a whole hall may come back at once
         f"  cert_file: {json.dumps(str(folder / 'certificate.pem'))}",
         f"  key_file: {json.dumps(str(folder / 'key.pem'))}",
         "}",

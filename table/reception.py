@@ -37,6 +37,7 @@ from voice.language.interpretation import (
 from voice.language.semantics import parse_words
 from voice.language.template import Sentences
 from voice.language.transcript import UNKNOWN, Transcript, known
+from voice.language.typed import names
 
 _LEAVE = {word.casefold() for words in lexicon.written_anywhere("leave") for word in words}
 _ROLES = {

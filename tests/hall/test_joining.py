@@ -13,6 +13,7 @@ from servers import Server, StandIn
 
 from hall import joining
 from hall.joining import Membership, Presence, worth_telling
+from hall.line import waits
 from hall.orders import sealed
 from table.core.conditions import Mode
 from table.core.inputs import Ordered
@@ -222,3 +223,8 @@ def test_whoever_leaves_sends_the_result_first(table: Played, join: Join) -> Non
     table.play("e4", "e5")
     member.leave()
     assert all_sent(table, server)
+
+
+def test_who_is_not_let_in_waits_longer_and_not_as_long_as_the_others() -> None:
+    assert [waits(2, failed, 0.5) for failed in range(5)] == [2, 4, 8, 8, 8]
+    assert waits(2, 1, 0.0) < waits(2, 1, 0.3) < waits(2, 1, 1.0)

@@ -27,7 +27,7 @@ MOST_CALLS = 400_000
 def near(line: str, language: str = "de", **conditions: Any) -> list[str]:
     state, *_ = handle(new_state(Conditions(press_after=None, **conditions)), Begin(), 0)
     said = Said(NoMatch(line), 10**9, heard=line, typed=True)
-    return [*nearest(said, state, language, handle)]
+    return [phrase for phrase, _ in nearest(said, state, language, handle)]
 
 
 @pytest.mark.parametrize(
