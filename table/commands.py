@@ -496,6 +496,5 @@ COMMANDS: Mapping[C, CommandSpec] = {
     C.COUNTDOWN: CommandSpec(run=setup.countdown),
     # Nothing is to be done: if a castling was meant, it was understood as a move.
     C.CHECK_CALLED: CommandSpec(run=lambda *_: None),
-    C.CASTLE_INTENT: CommandSpec(),
-    C.LEAVE: CommandSpec(),
+    **dict.fromkeys((C.CASTLE_INTENT, C.LEAVE), CommandSpec()),
 }

@@ -8,7 +8,7 @@ from typing import Any
 
 import chess
 
-from announce.lexicon import MOVES, Phrase, lexicon
+from announce.lexicon import Phrase
 from announce.text.settings import Settings, Style, notation_letters
 from announce.text.utterance import Utterance
 from announce.words.laws import article_lines, castling_lines, in_force, players
@@ -154,12 +154,11 @@ def _sheet(phraser: Phraser, answer: Answer[SheetLine]) -> Iterator[Utterance]:
 
 def _writing(phraser: Phraser, answer: Answer[SheetDuty]) -> Iterator[Utterance]:
     for duty in answer.facts:
-        if not duty.own:
+        if duty.own:
+            yield phraser.state(duty, "answers.sheet_must" if duty.must else "answers.sheet_may")
+            yield phraser.say("answers.sheet_missing", missing=phraser.count(duty.missing, "move"))
+        else:
             yield phraser.state(duty, "answers.sheet_kept")
-            continue
-        yield phraser.state(duty, "answers.sheet_must" if duty.must else "answers.sheet_may")
-        missing = phraser.count(duty.missing, "move")
-        yield phraser.say("answers.sheet_missing", missing=missing)
 
 
 def _result(phraser: Phraser, answer: Answer[Outcome]) -> str | list[Utterance]:
@@ -217,16 +216,9 @@ def _kind(key: str, men: Men, phraser: Phraser) -> Utterance:
     return phraser.say(
         key,
         colour=phraser.colour(men.colour),
-        piece=_so_many(men.kind, men.colour, len(men.squares), phraser),
+        piece=phraser.pieces(men.kind, men.colour, len(men.squares)),
         squares=phraser.words.listed(map(phraser.square, men.squares)),
     )
-
-
-def _so_many(kind: int, colour: chess.Color, count: int, phraser: Phraser) -> str:
-    """The noun of so many pieces."""
-    forms = phraser.piece(kind, colour)
-    form = {1: "name", 2: "dual"}.get(count, "plural")
-    return str(forms.get(form, forms["plural"]))
 
 
 def _line(phraser: Phraser, answer: Answer[PlacedPiece]) -> Iterator[Utterance]:
@@ -237,8 +229,9 @@ def _line(phraser: Phraser, answer: Answer[PlacedPiece]) -> Iterator[Utterance]:
     elif standing:
         yield from (phraser.state(one, "answers.line_piece") for one in standing)
     else:
-        ends = {"square": phraser.square(first), "to": phraser.square(last)}
-        yield phraser.say("answers.line_empty", **ends)
+        yield phraser.say(
+            "answers.line_empty", square=phraser.square(first), to=phraser.square(last)
+        )
 
 
 def _ranks(phraser: Phraser, answer: Answer[PlacedPiece]) -> Iterator[Utterance]:
@@ -282,7 +275,7 @@ def _side_by_side(standing: Iterable[PlacedPiece], phraser: Phraser) -> Iterator
         if piece is not None:
             yield phraser.words.fill(
                 "answers.standing",
-                piece=_so_many(piece.piece_type, piece.color, len(files), phraser),
+                piece=phraser.pieces(piece.piece_type, piece.color, len(files)),
                 square=phraser.words.listed(files),
             )
 
@@ -314,9 +307,7 @@ def _listed(standing: Iterable[PlacedPiece], phraser: Phraser) -> Phrase:
     """ "Turm Anna eins, Springer Felix drei und Bauer Eva vier"."""
     return phraser.words.listed(
         phraser.words.fill(
-            "answers.standing",
-            piece=phraser.coloured(one.piece),
-            square=phraser.square(one.square),
+            "answers.standing", piece=phraser.coloured(one.piece), square=phraser.square(one.square)
         )
         for one in standing
         if one.piece
@@ -430,18 +421,11 @@ def _threat(threat: MoveFacts, phraser: Phraser) -> Utterance:
 def topic_words(topic: Topic, phraser: Phraser, example: MoveFacts | None = None) -> Utterance:
     """A topic of the help, with its command."""
     known: dict[str, FieldValue] = {}
-    if command := command_words(f"commands.{topic.value}", phraser):
+    if command := phraser.command(f"commands.{topic.value}"):
         known["command"] = command
     if example is not None:
         known["move"] = move_words(example, replace(phraser.settings, style=Style.SHORT))
     return phraser.say(f"answers.help.{topic.value}", **known)
-
-
-def command_words(key: str, phraser: Phraser) -> Phrase | None:
-    """A command as it is said in one's own language, or in German where only that is heard; None
-    if there is none."""
-    language = next((one for one in (phraser.words, lexicon(MOVES)) if one.own(key)), None)
-    return None if language is None else language.phrase(language.own(key))
 
 
 def _help(phraser: Phraser, answer: Answer[Help]) -> Iterator[Utterance]:

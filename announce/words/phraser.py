@@ -132,6 +132,18 @@ class Phraser:
         """ "Weiß", by itself."""
         return self.colour(colour)["name"]
 
+    def pieces(self, kind: chess.PieceType, colour: chess.Color, count: int) -> str:
+        """The noun of so many pieces."""
+        forms = self.piece(kind, colour)
+        form = {1: "name", 2: "dual"}.get(count, "plural")
+        return str(forms.get(form, forms["plural"]))
+
+    def command(self, key: str) -> Phrase | None:
+        """A command as it is said in one's own language, or in German where only that is heard;
+        None if there is none."""
+        language = next((one for one in (self.words, lexicon(MOVES)) if one.own(key)), None)
+        return None if language is None else language.phrase(language.own(key))
+
     def piece(
         self, kind: chess.PieceType, colour: chess.Color | None = None, own: bool = False
     ) -> Noun:

@@ -491,10 +491,7 @@ fallen flag may be late."""
 
 def keep_prompt(state: State, language: str) -> None:
     """Keep Python from delaying the table: what is loaded by now is permanent for its garbage
-    collection, and threads take shorter turns.
-
-    A full collection stops all threads for a third of a second on a busy machine: so late a
-    fallen flag would be told.
+    collection, which can stop all threads for a third of a second, and threads take shorter turns.
     """
     runtime_phrases(state.position)  # the grammar is made on its first use
     understanding.make_ready(state, language)

@@ -79,16 +79,14 @@ HEARTBEAT = 1_000_000_000
 """How often the journal notes that the game goes on, in nanoseconds."""
 
 EARLY = 4_000_000
-"""A thread wakes some milliseconds late on a busy machine: so long before a deadline the loop
-sleeps no more, in nanoseconds."""
+"""Nanoseconds before a deadline in which the loop sleeps no more: a busy machine wakes it late."""
 
 GIVES_WAY = 4_000_000_000
 """Hektor is silent for somebody who speaks, but no longer than a move takes, lest an answer waits
 for the talk of a hall; in nanoseconds."""
 
 TELLS_AT = 2
-"""So many typed lines in a row were not understood: what comes nearest is told; once more, and it
-would be talk."""
+"""So many typed lines in a row were not understood: what comes nearest is told, once."""
 
 BY_A_PERSON = (Said, Pressed, Begin, Ordered)
 
@@ -109,8 +107,7 @@ class Game(Activity):
     ) -> None:
         """``time`` is that of the game, by the clock of the inbox; it starts at 0 if it is None.
         ``follow`` makes the game after this one, in which the commands are said first; ``study``
-        what the last game is looked at with
-        and which comes back to the activity that it gets."""
+        what the last game is looked at with, and comes back to the activity that it gets."""
         self.session = session
         self.presenter = presenter
         self.next: Activity | None = self
@@ -440,8 +437,7 @@ class Game(Activity):
         self.presenter.say(sealed(happened.seal, happened.stamp, language, aloud=aloud))
         if devices.page is not None:
             devices.page.sealed(happened)
-        if ended and next_game(happened.request) is None:
-            # for questions, and for signatures (8.7)
+        if ended and next_game(happened.request) is None:  # for questions, and signatures (8.7)
             self.presenter.say([message(session.table.over, language)])
 
     def _grant(self, request: Request) -> None:
