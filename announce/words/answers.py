@@ -8,7 +8,7 @@ from typing import Any
 
 import chess
 
-from announce.lexicon import MOVES, Phrase, lexicon
+from announce.lexicon import Phrase
 from announce.text.settings import Settings, Style, notation_letters
 from announce.text.utterance import Utterance
 from announce.words.laws import article_lines, castling_lines, in_force, players
@@ -215,28 +215,20 @@ def _kind(key: str, men: Men, phraser: Phraser) -> Utterance:
     return phraser.say(
         key,
         colour=phraser.colour(men.colour),
-        piece=_so_many(men.kind, men.colour, len(men.squares), phraser),
+        piece=phraser.so_many(men.kind, men.colour, len(men.squares)),
         squares=phraser.words.listed(map(phraser.square, men.squares)),
     )
 
 
-def _so_many(kind: int, colour: chess.Color, count: int, phraser: Phraser) -> str:
-    """The noun of so many pieces."""
-    forms = phraser.piece(kind, colour)
-    form = {1: "name", 2: "dual"}.get(count, "plural")
-    return str(forms.get(form, forms["plural"]))
-
-
 def _line(phraser: Phraser, answer: Answer[PlacedPiece]) -> Iterator[Utterance]:
     first, last = (answer.facts[end].square for end in (0, -1))
-    standing = [one for one in answer.facts if one.piece]
     if chess.square_rank(first) == chess.square_rank(last):
         yield from _rank(phraser, answer.facts)
-    elif standing:
+    elif standing := [one for one in answer.facts if one.piece]:
         yield from (phraser.state(one, "answers.line_piece") for one in standing)
     else:
-        ends = {"square": phraser.square(first), "to": phraser.square(last)}
-        yield phraser.say("answers.line_empty", **ends)
+        square, to = phraser.square(first), phraser.square(last)
+        yield phraser.say("answers.line_empty", square=square, to=to)
 
 
 def _ranks(phraser: Phraser, answer: Answer[PlacedPiece]) -> Iterator[Utterance]:
@@ -280,7 +272,7 @@ def _side_by_side(standing: Iterable[PlacedPiece], phraser: Phraser) -> Iterator
         if piece is not None:
             yield phraser.words.fill(
                 "answers.standing",
-                piece=_so_many(piece.piece_type, piece.color, len(files), phraser),
+                piece=phraser.so_many(piece.piece_type, piece.color, len(files)),
                 square=phraser.words.listed(files),
             )
 
@@ -428,18 +420,11 @@ def _threat(threat: MoveFacts, phraser: Phraser) -> Utterance:
 def topic_words(topic: Topic, phraser: Phraser, example: MoveFacts | None = None) -> Utterance:
     """A topic of the help, with its command."""
     known: dict[str, FieldValue] = {}
-    if command := command_words(f"commands.{topic.value}", phraser):
+    if command := phraser.command(f"commands.{topic.value}"):
         known["command"] = command
     if example is not None:
         known["move"] = move_words(example, replace(phraser.settings, style=Style.SHORT))
     return phraser.say(f"answers.help.{topic.value}", **known)
-
-
-def command_words(key: str, phraser: Phraser) -> Phrase | None:
-    """A command as it is said in one's own language, or in German where only that is heard; None
-    if there is none."""
-    language = next((one for one in (phraser.words, lexicon(MOVES)) if one.own(key)), None)
-    return None if language is None else language.phrase(language.own(key))
 
 
 def _help(phraser: Phraser, answer: Answer[Help]) -> Iterator[Utterance]:

@@ -158,6 +158,18 @@ class Phraser:
             return rank_words(rank, self.settings)
         return self.words.phrase(self.number(rank + 1))
 
+    def so_many(self, kind: int, colour: chess.Color, count: int) -> str:
+        """The noun of so many pieces."""
+        forms = self.piece(kind, colour)
+        form = {1: "name", 2: "dual"}.get(count, "plural")
+        return str(forms.get(form, forms["plural"]))
+
+    def command(self, key: str) -> Phrase | None:
+        """A command as it is said in one's own language, or in German where only that is heard;
+        None if there is none."""
+        language = next((one for one in (self.words, lexicon(MOVES)) if one.own(key)), None)
+        return None if language is None else language.phrase(language.own(key))
+
     def move(self, move: MoveFacts) -> FieldValue:
         """A move in the settings' style."""
         line, words = move_line(move, self.settings), move_words(move, self.settings)

@@ -8,7 +8,7 @@ from typing import Final, get_args
 
 from announce.text.settings import Settings
 from announce.text.utterance import Priority, Utterance
-from announce.words.answers import answer_words, command_words
+from announce.words.answers import answer_words
 from announce.words.events import words as table_words
 from announce.words.numbers import year
 from announce.words.phraser import FieldValue, Phraser, Phrases, Printed
@@ -221,7 +221,7 @@ def _saved(phraser: Phraser, event: events.Saved) -> Iterator[Utterance]:
 
 
 def _topic(phraser: Phraser, topic: str) -> Utterance:
-    command = command_words(f"study.say.{topic}", phraser)
+    command = phraser.command(f"study.say.{topic}")
     return phraser.say(f"study.help.{topic}", **({} if command is None else {"command": command}))
 
 
