@@ -123,12 +123,10 @@ def _in_order(
     """Moves one after the other, the last one perhaps only ``announced``. Only the first names the
     colour, and the number of a move of both is told once: then they go on in turn."""
     told: list[Utterance] = []
-    before: MoveFacts | None = None
-    for place, move in enumerate(moves, start=1):
+    for before, move in zip((None, *moves), moves, strict=False):
         key = "move" if before is None else "reply" if before.number == move.number else "next"
-        waits = "_announced" if announced and place == len(moves) else ""
+        waits = "_announced" if announced and move is moves[-1] else ""
         told.append(_numbered(move, phraser, f"answers.{key}{waits}"))
-        before = move
     return told
 
 

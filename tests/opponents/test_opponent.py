@@ -138,7 +138,7 @@ def test_5_2_3_it_accepts_a_draw_offer(tmp_path: Path) -> None:
     table.engine.reply = CommandName.ACCEPT_DRAW
     table.say("e4", "")
     lines = table.say("Sf3", "biete Remis", "ja")
-    assert sentence("game.draw_agreed") in lines
+    assert sentence("game.result.1/2-1/2") in lines
     outcome = table.session.state.outcome
     assert outcome is not None
     assert outcome.result == "1/2-1/2"
