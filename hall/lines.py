@@ -20,7 +20,7 @@ from voice.language.commands import Command, CommandName, Trait
 from voice.language.interpretation import Intent
 from voice.language.orders import Order
 from voice.language.tables import EVERY, DeskWord, addressed, asks, desk_word
-from voice.language.transcript import UNKNOWN, Transcript, Words, shares_of
+from voice.language.transcript import UNKNOWN, Transcript, shares_of
 
 _CLEAR = 0.5
 """A line counts if so much of the list of hypotheses agrees on it."""
@@ -160,14 +160,19 @@ def _understood(text: str, view: TableView | None, now: int, interface: str) -> 
 
 
 def heard(transcripts: Sequence[Transcript]) -> tuple[str, str] | None:
-    """The line that was said, if most of the hypotheses have it, and its language."""
-    shares: dict[Words, float] = {}
+    """The line that was said, if most of the hypotheses say so much to the same tables; and its
+    language."""
+    shares: dict[object, float] = {}
     for one, share in zip(transcripts, shares_of(transcripts), strict=True):
-        shares[one.words] = shares.get(one.words, 0.0) + share
+        shares[_said(one)] = shares.get(_said(one), 0.0) + share
     words = transcripts[0].words
-    if not words or UNKNOWN in words or shares[words] < _CLEAR:
+    if not words or UNKNOWN in words or shares[_said(transcripts[0])] < _CLEAR:
         return None
     return lexicon.written(words), lexicon.heard_in(words)
+
+
+def _said(one: Transcript) -> object:
+    return addressed(" ".join(lexicon.native(one.words)), lexicon.heard_in(one.words))
 
 
 def yes_or_no(line: str, interface: str) -> bool | None:

@@ -83,6 +83,8 @@ def test_what_most_hypotheses_have_is_heard() -> None:
         "de",
     )
     assert heard([Transcript(line, 0.4), Transcript("brett acht pause", 0.6)]) is None
+    same = [Transcript(line, 0.4), Transcript("bretter sieben pause", 0.3)]
+    assert heard([*same, Transcript("brett acht pause", 0.3)]) == ("Brett sieben Pause", "de")
     assert heard([Transcript("brett [unk] pause", 1.0)]) is None
     assert heard([Transcript("", 1.0)]) is None
 
