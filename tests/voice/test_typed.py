@@ -270,7 +270,7 @@ def test_what_help_tells_is_understood() -> None:
         for topic in set(Topic) - {Topic.OPTIONS, Topic.SEAL, Topic.MOVE, Topic.FIRST_MOVE}:
             for line in lexicon(language).word(f"commands.{topic.value}").split(word):
                 meant = understand_typed(line, Position.start(), interface=language)
-                assert isinstance(control_in(line) or meant, Command | Heard), line
+                assert isinstance(control_in(line, language) or meant, Command | Heard), line
 
 
 @pytest.mark.parametrize(
