@@ -6,6 +6,7 @@ The words are in the table ``time_control`` of each language's lexicon. What com
 control in the text form of PGN, ``40/5400+30,1800+30``; whether it can be played is for the clock.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -18,6 +19,7 @@ from voice.language.transcript import Words
 
 _LONGEST_NUMBER = 6  # words: "neun hundert neun und neunzig", and one to spare
 _INCREMENT = "+"
+_PLUS = re.compile(r"(?<=[^\W\d])\s*\+\s*(?=\d)")  # "5 min + 3 sec"; "5+3" is no words
 HEARD = (*range(1, 61), 90, *range(100, 161, 10))
 """The numbers that are listened for in time controls."""
 
@@ -30,7 +32,7 @@ def read(text: str, language: str = GERMAN.name) -> str | None:
     "dazu" before it for those of its period alone.
     """
     table = _table(language)
-    words = lexicon.words(text.replace("+", " plus "), Language(language))
+    words = lexicon.words(_PLUS.sub(" plus ", text), Language(language))
     parts = _split(plain_words(words, language), table)
     said = [_PeriodReader(part, language, table) for part in parts]
     if not all(period.read() for period in said):
