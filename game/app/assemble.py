@@ -366,10 +366,8 @@ class _Sitting:
         self._of_game = self._closing.enter_context(ExitStack())
         self._session, self._base = session, 0
         self._of_game.callback(self._session.close)
-        # The model of the last speaker does not stay: strangers are heard with their own. Nor does
-        # the program that was asked for at first: two people may play by now.
-        known = others.speakers or self._strangers()
-        self._extras = replace(others, speakers=known, plays=None)
+        # Neither the last speaker's model stays nor the program asked for at first.
+        self._extras = replace(others, speakers=others.speakers or self._strangers(), plays=None)
         game = self._new_game()
         if self._page is not None:
             self._page.next_game()
@@ -447,8 +445,7 @@ def keep_level(elo: int) -> None:
 def _with_level(
     introduced: tuple[Utterance, ...], level: tuple[Utterance, ...]
 ) -> tuple[Utterance, ...]:
-    """The introduction, in which the line of a program tells its level, and not its name twice;
-    what else is said of it comes last."""
+    """The introduction, in which a program's line tells its level; more of it comes last."""
     for one in level[:1]:
         names = [each.text for each in introduced]
         named = next((name for name in names if one.text.startswith(name.rstrip("."))), None)

@@ -86,7 +86,7 @@ GIVES_WAY = 4_000_000_000
 for the talk of a hall; in nanoseconds."""
 
 TELLS_AT = 2
-"""So many typed lines in a row were not understood: what comes nearest is told, once."""
+"""After so many typed lines in a row that were not understood what comes nearest is told, once."""
 
 BY_A_PERSON = (Said, Pressed, Begin, Ordered)
 
@@ -106,8 +106,8 @@ class Game(Activity):
         study: Callable[[Activity], Activity] | None = None,
     ) -> None:
         """``time`` is that of the game, by the clock of the inbox; it starts at 0 if it is None.
-        ``follow`` makes the game after this one, in which the commands are said first; ``study``
-        what the last game is looked at with, and comes back to the activity that it gets."""
+        ``follow`` makes the game after this one, in which commands are said first, ``study`` what
+        the last game is looked at with and which comes back to the activity that it gets."""
         self.session = session
         self.presenter = presenter
         self.next: Activity | None = self
@@ -135,8 +135,7 @@ class Game(Activity):
         """The time of the game goes on. No clock runs while the last game is looked at."""
         if self._begun:
             self.presenter.say([Phraser(self.session.settings).say("study.back_at_table")])
-        self._begun = True
-        self.next, self._listened = self, self.session.state
+        self._begun, self.next, self._listened = True, self, self.session.state
         self._time.start()
         if attendance.alone:
             self.next = None
@@ -437,13 +436,13 @@ class Game(Activity):
         self.presenter.say(sealed(happened.seal, happened.stamp, language, aloud=aloud))
         if devices.page is not None:
             devices.page.sealed(happened)
-        if ended and next_game(happened.request) is None:  # for questions, and signatures (8.7)
-            self.presenter.say([message(session.table.over, language)])
+        if ended and next_game(happened.request) is None:
+            self.presenter.say([message(session.table.over, language)])  # for signatures too (8.7)
 
     def _grant(self, request: Request) -> None:
         """Do what the table wants done in the world."""
         phraser, turn = Phraser(self.session.settings), self.session.state.position.turn
-        if (wanted := next_game(request)) is not None:
+        if wanted := next_game(request):
             self.presenter.say([phraser.say(f"game.{wanted[0]}")])
             self._turns_to = partial(self._follow, *wanted)
             return

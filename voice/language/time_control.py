@@ -19,6 +19,7 @@ from voice.language.transcript import Words
 
 _LONGEST_NUMBER = 6  # words: "neun hundert neun und neunzig", and one to spare
 _INCREMENT = "+"
+_PLUS = re.compile(r"(?<=[^\W\d])\s*\+\s*(?=\d)")  # "5 min + 3 sec"; "5+3" is no words
 
 NUMBER = "#"
 """Stands for any number."""
@@ -40,7 +41,7 @@ def read(text: str, language: str = GERMAN.name) -> str | None:
     "dazu" before it for those of its period alone.
     """
     table = _table(language)
-    words = lexicon.words(text.replace("+", " plus "), Language(language))
+    words = lexicon.words(_PLUS.sub(" plus ", text), Language(language))
     parts = _split(plain_words(words, language), table)
     said = [_PeriodReader(part, language, table) for part in parts]
     if not all(period.read() for period in said):
