@@ -193,7 +193,7 @@ def test_after_the_end_only_questions_are_answered(tmp_path: Path, mode: Mode) -
         sentence("game.article", article="5.1.1"),
     ]
     assert told[-2:] == [
-        "Schwarz: Dame David acht Hektor vier, matt.",
+        "Dame David acht Hektor vier, matt.",
         sentence("game.refused.game over"),
     ]
     assert len(board.moves) == 4
