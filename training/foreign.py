@@ -38,6 +38,7 @@ from voice.language.template import cover
 _RARE: Final = 0.15  # a way of saying that fewer of its phrases have is left out
 _STRESS: Final = "',=%"
 _WEAK: Final = "=%"
+_VOWELS: Final = frozenset("aeiouyAEIOUVY@&03")  # with which espeak-ng's names of vowels begin
 _PAUSE: Final = "_"
 _END: Final = "$"  # in the table: a sound at the end of a word
 _WAYS: Final = 8  # of a word by one voice
@@ -85,12 +86,12 @@ def _ways(name: str, table: Mapping[str, str], slavic: bool) -> tuple[Phones, ..
 
 
 def _sounds(names: Sequence[str], table: Mapping[str, str]) -> list[str]:
-    """The `names` of a word as the `table` knows them: two that are one sound together, and the
-    last one, where it is not stressed, as it is at an end."""
+    """The `names` of a word as the `table` knows them: a vowel and a glide that no vowel follows
+    together, and the last one, where it is not stressed, as it is at an end."""
     found: list[str] = []
-    for name in names:
+    for name, following in zip(names, (*names[1:], ""), strict=True):
         pair = f"{found[-1].lstrip(_STRESS)} {name}" if found else ""
-        if pair in table:
+        if pair in table and following.lstrip(_STRESS)[:1] not in _VOWELS:
             found[-1] = pair
         else:
             found.append(name)
