@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Words of other languages in the phones of the model."""
 
+from pathlib import Path
+
 import pytest
 
-from training.foreign import common
+from training.foreign import common, foreign
+from voice.acoustic import talk
+from voice.acoustic.dictionary import read_dictionary
 
 
 def said(language: str, word: str) -> set[str]:
@@ -30,3 +34,11 @@ def test_the_last_vowel_is_another_one_than_the_same_within_a_word(
 )
 def test_a_vowel_and_a_glide_are_one_sound(language: str, word: str, way: str) -> None:
     assert said(language, word) == {way}
+
+
+@pytest.mark.parametrize("language", foreign())
+def test_other_talk_is_said_as_commands_are(language: str) -> None:
+    """Else whatever fits the sounds better wins: commands, with everything that is said."""
+    kept = read_dictionary(Path(talk.__file__).parent, talk.file_of(language))
+    some = sorted(kept)[::100]
+    assert common(some, language) == {word: [one.phones for one in kept[word]] for word in some}
