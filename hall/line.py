@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A table's line to the server and that of a desk, as narrow as each needs it: real
-(``hall.nats``, ``hall.nats``), or a stand-in that behaves as the server does
-(``tests/support/servers.py``)."""
+(``hall.nats``), or a stand-in that behaves as the server does (``tests/support/servers.py``)."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from dataclasses import dataclass

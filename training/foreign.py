@@ -24,7 +24,7 @@ from voice.acoustic.dictionary import (
     read_dictionary,
     write_dictionary,
 )
-from voice.acoustic.phones import WORD, of_espeak
+from voice.acoustic.phones import STRESS, WORD, of_espeak
 from voice.language import lexicon, orders
 from voice.language.lexicon import GERMAN
 from voice.language.semantics import (
@@ -36,7 +36,6 @@ from voice.language.semantics import (
 from voice.language.template import cover
 
 _RARE: Final = 0.15  # a way of saying that fewer of its phrases have is left out
-_STRESS: Final = "',=%"
 _WEAK: Final = "=%"
 _VOWELS: Final = frozenset("aeiouyAEIOUVY@&03")  # with which espeak-ng's names of vowels begin
 _PAUSE: Final = "_"
@@ -48,8 +47,8 @@ _NOT_SAID: Final = frozenset("xyn")  # letters that are typed for words
 def _table(language: str) -> Mapping[str, Any]:
     tables = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
     own: Mapping[str, Any] = tables[language]
-    common = {} if language == lexicon.FALLBACK else tables["slavic"]["phones"]
-    return {**own, "phones": {**common, **own.get("phones", {})}}
+    slavic = {} if language == lexicon.FALLBACK else tables["slavic"]["phones"]
+    return {**own, "phones": {**slavic, **own.get("phones", {})}}
 
 
 def foreign() -> tuple[str, ...]:
@@ -77,7 +76,7 @@ def _typed(word: str) -> bool:
 
 def _ways(name: str, table: Mapping[str, str], slavic: bool) -> tuple[Phones, ...] | None:
     """The ways to say what espeak-ng calls `name`, the usual first; None where we have none."""
-    plain = name.lstrip(_STRESS)
+    plain = name.lstrip(STRESS)
     for known in (name, plain):
         if known in table:
             return tuple(tuple(way.split()) for way in table[known].split("|"))
@@ -90,8 +89,8 @@ def _sounds(names: Sequence[str], table: Mapping[str, str]) -> list[str]:
     together, and the last one, where it is not stressed, as it is at an end."""
     found: list[str] = []
     for name, following in zip(names, (*names[1:], ""), strict=True):
-        pair = f"{found[-1].lstrip(_STRESS)} {name}" if found else ""
-        if pair in table and following.lstrip(_STRESS)[:1] not in _VOWELS:
+        pair = f"{found[-1].lstrip(STRESS)} {name}" if found else ""
+        if pair in table and following.lstrip(STRESS)[:1] not in _VOWELS:
             found[-1] = pair
         else:
             found.append(name)

@@ -87,6 +87,7 @@ _SLAVIC: Final = {
 _DIPHTHONGS: Final = {("a", "j"): "aI", ("O", "j"): "OY", ("a", "U"): "aU", ("E", "j"): "e:"}
 
 WORD: Final = "#"  # the event at a word's beginning
+STRESS: Final = "',=%"  # signs of how strong a vowel is, before espeak-ng's name of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +111,7 @@ def further_pdf(phone: int) -> int:
 
 def of_espeak(name: str, slavic: bool = False) -> tuple[str, ...] | None:
     """Our phones for espeak-ng's phoneme `name`, or None where we have none."""
-    name = name.lstrip("',=%")
+    name = name.lstrip(STRESS)
     if name == "" or name.startswith("_"):
         return ("SIL",)
     table = _SLAVIC if slavic else _GERMAN
