@@ -9,6 +9,7 @@ import pytest
 
 from bench import report
 from bench.results import Result, read, summary
+from bench.tables.program import LATENCIES, WAYS
 
 FOLDER = Path(__file__).parents[2] / "docs" / "measurements"
 RESULTS = {file.stem: read(file) for file in FOLDER.glob("*.json")}
@@ -50,7 +51,7 @@ def test_the_page_knows_every_benchmark() -> None:
     files = [*bench.glob("*.py"), *bench.glob("*/__main__.py")]
     writing = [file for file in files if "results.write(" in file.read_text("utf-8")]
     kept = {file.parent.name if file.stem == "__main__" else file.stem for file in writing}
-    elsewhere = {of for _, of, _ in report.LATENCIES} | {"rules"}
+    elsewhere = {of for _, of, _ in LATENCIES} | {"rules"}
     assert kept <= report.PARTS.keys() | elsewhere
     assert report.MEASURED.keys() <= kept
     assert set(report.PLACE.findall(report.TEXT.read_text("utf-8"))) == report.PARTS.keys()
@@ -72,7 +73,7 @@ def test_one_benchmark_is_measured_anew(
     monkeypatch.setattr("sys.argv", ["bench.report", *given])
     report.main()
     assert str(page) in capsys.readouterr().out
-    assert read(tmp_path / "results" / "way.json").figures.keys() == report.WAYS.keys()
+    assert read(tmp_path / "results" / "way.json").figures.keys() == WAYS.keys()
     assert page.read_text(encoding="utf-8").startswith("# Measurements")
 
 
