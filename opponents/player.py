@@ -226,7 +226,7 @@ class EnginePlayer(Served[Turn]):
         board = board_of(state.present)
         colour = state.conditions.computer
         if colour is None:
-            colour = not state.offers[-1] if state.offers else board.turn
+            colour = board.turn if state.offer is None else not state.offer
         value = 0
         if not board.is_game_over():
             with self.within(GRACE):

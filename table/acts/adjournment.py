@@ -201,7 +201,7 @@ def _close(step: Step) -> None:
         state.clock.remaining(chess.BLACK, step.at),
         adjourned.sealer,
         state.position.number,
-        state.offers[-1] if state.offers else None,
+        state.offer,
         adjourned.resumption,
         edition(state.conditions.edition).sheets_in_envelope,
         adjourned.sealed,

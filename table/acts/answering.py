@@ -250,7 +250,7 @@ def help_now(state: State, colour: chess.Color) -> Answer[Help]:
             two = state.conditions.computer is None
             now += (Topic.OPPONENT if two else Topic.PEOPLE,)
     free = not now
-    if state.offers[-1:] == ((not colour),) and not over and state.asked is None:
+    if state.offer == (not colour) and not over and state.asked is None:
         now += (Topic.ANSWER_DRAW,)
     if free and colour == mover:
         now += (Topic.MOVE, Topic.HINT) if state.conditions.advises else (Topic.MOVE,)

@@ -316,6 +316,11 @@ class State:
             return flags[0]
         return flags[-1] if len(flags) == len(chess.COLORS) else None
 
+    @property
+    def offer(self) -> chess.Color | None:
+        """Whose draw offer is open, the last that was made."""
+        return self.offers[-1] if self.offers else None
+
     def speaker(self, who: Role | None, intent: Intent | None = None) -> chess.Color:
         """Whose words these are. A voice that nobody knows is that of the player whose move waits
         for the clock; where only one who has the move does this, it is that player's. It is not
