@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from training import diphones, modelled
+from training import diphones, foreign, modelled
 from training.pronunciations import respelled, slavic_spelling
 from training.synthesis import (
     ESPEAK_RATE,
@@ -23,8 +23,9 @@ from training.synthesis import (
     Synthesised,
     data_folder,
 )
-from voice.acoustic import examples
+from voice.acoustic import examples, talk
 from voice.acoustic.augment import Draw, Wave, in_room, noise, surroundings, warped
+from voice.acoustic.dictionary import read_dictionary
 from voice.acoustic.phones import SILENCE, PhoneSpan, segments
 from voice.language.commands import CommandName
 from voice.language.grammar import examples as examples_of
@@ -71,6 +72,32 @@ def make(path: Path, seed: int, count: int, vocabulary: Sequence[str], attempt: 
             made.append(examples.example(*surroundings(*speech, draw, babble)))
             if draw.random() < 0.2:
                 babble = speech[0]
+    examples.save(path, made)
+
+
+def make_foreign(
+    path: Path, seed: int, count: int, languages: Sequence[str], attempt: int = 0
+) -> None:
+    """Write `count` utterances in other `languages` than German to `path`: half of them commands
+    and moves, half common words."""
+    draw, choose = np.random.default_rng([seed, attempt]), random.Random(f"{seed} {attempt}")
+    phrases = {language: foreign.phrases(language) for language in languages}
+    common = {
+        language: [*read_dictionary(Path(talk.__file__).parent, talk.file_of(language))]
+        for language in languages
+    }
+    made: list[examples.Example] = []
+    with tempfile.TemporaryDirectory() as folder:
+        speaker = SyntheticSpeaker(Path(folder))
+        while len(made) < count:
+            language = languages[len(made) % len(languages)]
+            if choose.random() < 0.5:
+                text = choose.choice(phrases[language])
+            else:
+                text = " ".join(choose.choices(common[language], k=choose.randint(1, 6)))
+            speech = speaker.say(text, choose, draw, language)
+            if speech is not None:
+                made.append(examples.example(*surroundings(*speech, draw)))
     examples.save(path, made)
 
 
@@ -160,12 +187,18 @@ class SyntheticSpeaker:
         self._espeak = EspeakLibrary(self._random.folder)
 
     def say(
-        self, text: str, choose: random.Random, draw: Draw
+        self, text: str, choose: random.Random, draw: Draw, native: str = ""
     ) -> tuple[Wave, list[PhoneSpan]] | None:
-        """`text` in a random voice, warped at random; None if it has no phones."""
-        slavic = choose.random() < _SLAVIC
-        language = choose.choice(voices()["slavic"]) if slavic else "de"
-        spelled = slavic_spelling(text) if slavic else respelled(text, choose)
+        """`text` in a random voice, warped at random; None if it has no phones.
+
+        It is German, unless its `native` language is named.
+        """
+        slavic = not native and choose.random() < _SLAVIC
+        if native:
+            language, spelled = choose.choice(foreign.voices(native)), text
+        else:
+            language = choose.choice(voices()["slavic"]) if slavic else "de"
+            spelled = slavic_spelling(text) if slavic else respelled(text, choose)
         factor = float(np.exp(draw.uniform(*np.log(_WARPS))))
         prosody = Prosody(
             rate=int(draw.integers(105, 235) / factor),
@@ -178,7 +211,10 @@ class SyntheticSpeaker:
         else:
             variant = choose.choice(voices()["train"])
         speech = self._espeak.speak(spelled, voice_name(language, variant), prosody)
-        found = segments(speech.events, len(speech.audio), slavic)
+        if native:
+            found = foreign.spans(speech.events, len(speech.audio), native)
+        else:
+            found = segments(speech.events, len(speech.audio), slavic)
         if found is None or len(speech.audio) < _SHORTEST:
             return None
         return warped(speech.audio.astype(np.float64), ESPEAK_RATE, factor, found)

@@ -10,9 +10,12 @@ import argparse
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice, product
 from pathlib import Path
 from typing import Any, Final
+
+import numpy as np
 
 from training.pronunciations import REGIONAL, STANDARD
 from training.synthesis import Synthesiser
@@ -24,7 +27,7 @@ from voice.acoustic.dictionary import (
     read_dictionary,
     write_dictionary,
 )
-from voice.acoustic.phones import STRESS, WORD, of_espeak
+from voice.acoustic.phones import INDEX, PHONES, SILENCE, STRESS, WORD, PhoneSpan, of_espeak
 from voice.language import lexicon, orders
 from voice.language.lexicon import GERMAN
 from voice.language.semantics import (
@@ -49,6 +52,11 @@ def _table(language: str) -> Mapping[str, Any]:
     own: Mapping[str, Any] = tables[language]
     slavic = {} if language == lexicon.FALLBACK else tables["slavic"]["phones"]
     return {**own, "phones": {**slavic, **own.get("phones", {})}}
+
+
+def voices(language: str) -> tuple[str, ...]:
+    """espeak-ng's voices that read `language`."""
+    return tuple(_table(language)["voices"])
 
 
 def foreign() -> tuple[str, ...]:
@@ -112,6 +120,38 @@ def _words(
     said = [[_ways(name, table, slavic) for name in _sounds(word, table)] for word in words]
     known = [[ways for ways in word if ways is not None] for word in said]
     return known if known == said else None
+
+
+def spans(
+    events: Sequence[tuple[int, str]], total: int, language: str
+) -> list[PhoneSpan] | None:
+    """The usual phones of what an espeak-ng voice says in ``language``, with their samples, of
+    which there are ``total``; None if one of its sounds is none of ours."""
+    table, slavic = _table(language)["phones"], language != lexicon.FALLBACK
+    marks = [(at, name) for at, name in events if name != WORD]
+    starts = {at for at, name in events if name == WORD}
+    ends = [*(at for at, _ in marks[1:]), total]
+    rows: list[list[tuple[str, int, int]]] = []
+    for (start, name), end in zip(marks, ends, strict=True):
+        pause = name.startswith(_PAUSE)
+        if not rows or start in starts or pause or rows[-1][0][0].startswith(_PAUSE):
+            rows.append([])
+        rows[-1].append((name, start, end))
+    found: list[PhoneSpan] = []
+    for row in rows:
+        at = 0
+        for sound in _sounds([name for name, _, _ in row], table):
+            said = row[at : at + sound.count(" ") + 1]
+            at += len(said)
+            ways = ((PHONES[SILENCE],),) if sound.startswith(_PAUSE) else _ways(sound, table, slavic)
+            if ways is None:
+                return None
+            places = np.linspace(said[0][1], said[-1][2], len(ways[0]) + 1)
+            if not ways[0] and found:
+                found[-1] = replace(found[-1], end=said[-1][2])
+            for phone, *between in zip(ways[0], places[:-1], places[1:], strict=True):
+                found.append(PhoneSpan(*map(float, between), INDEX[phone]))
+    return found
 
 
 def _said(sounds: Iterable[tuple[Phones, ...]]) -> Iterator[tuple[Phones, float]]:

@@ -133,7 +133,7 @@ class Tdnn(nn.Module):  # type: ignore[misc, unused-ignore]  # torch may be miss
         normal = self.norm[layer](sums.reshape(-1, sums.shape[2])).reshape(sums.shape)
         active = functional.relu(normal)
         if dropout and self.training:  # the same units through a whole piece of speech
-            kept = torch.rand(active.shape[0], 1, active.shape[2]) > dropout
+            kept = torch.rand_like(active[:, :1]) > dropout
             active = active * kept / (1 - dropout)
         return active
 

@@ -29,7 +29,7 @@ from voice.acoustic import examples
 from voice.acoustic.align import align
 from voice.acoustic.augment import Wave, level, moved, stretched, surroundings, warped
 from voice.acoustic.features import SAMPLE_RATE
-from voice.acoustic.kaldi_io import read_model
+from voice.acoustic.kaldi_io import read_networks
 from voice.acoustic.phones import SILENCE, PhoneSpan, pronounced
 
 PronouncedWords = list[list[tuple[str, ...]]]
@@ -151,13 +151,13 @@ def _weak(phones: tuple[str, ...]) -> list[tuple[str, ...]]:
 
 
 def align_all(
-    model_path: Path, found: Sequence[Recording], out: Path, kind: RecordingKind, attempt: int = 0
+    folder: Path, found: Sequence[Recording], out: Path, kind: RecordingKind, attempt: int = 0
 ) -> None:
-    """Align `found` with the model and pickle the list of `Aligned` to `out`.
+    """Align `found` with the networks in `folder` and pickle the list of `Aligned` to `out`.
 
     Digits are words of the vocabulary, said in any way that it has; all else as espeak-ng says it.
     """
-    model = read_model(model_path)
+    model = read_networks(folder)
     cut_off = plan()["sentences"]["cut_off"]
     known: dict[str, PronouncedWords | None] = {}
     aligned: list[Aligned] = []

@@ -23,9 +23,10 @@ from voice.acoustic.phones import PDFS, SUBSAMPLING
 
 _PIECE: Final = 50  # output frames
 _SHORTEST: Final = 10
-_BATCH: Final = 64
 _IGNORED: Final = -100
 _WARM_UP: Final = 0.1  # of all steps
+_BLOTTED: Final = 14  # cepstra at most
+_TOLD: Final = 250  # steps
 _MASKED: Final = 13  # cepstra that the channel of a microphone moves most
 _HURRIED: Final = 0.5  # the share of pieces in another tempo
 _TEMPOS: Final = (0.65, 1.6)  # times as fast
@@ -54,60 +55,50 @@ class Schedule:
     noisy: float = 0.0
     smoothing: float = 0.05
     dropout: float = 0.1
+    batch: int = 64  # pieces
 
 
 class _Pieces:
-    """The pieces of some examples in an endless random order."""
+    """The pieces of some examples in an endless random order, kept where the network learns."""
 
     def __init__(
-        self,
-        examples: Sequence[Example],
-        count: int,
-        shape: Shape,
-        draw: np.random.Generator,
-        hurried: float,
+        self, pool: Sequence[Example], count: int, shape: Shape, chance: torch.Generator
     ) -> None:
-        self._shape, self._hurried = shape, hurried
-        self._examples = examples
-        self._starts = np.array(
-            [
-                (i, start)
-                for i, one in enumerate(examples)
-                for start in range(0, max(1, len(one.targets) - _SHORTEST), _PIECE)
-            ]
+        self._count, self._chance = count, chance
+        self._there: dict[str, Any] = {"device": chance.device}
+        self._features = torch.tensor(np.concatenate([x.features for x in pool]), **self._there)
+        self._targets = torch.tensor(np.concatenate([x.targets for x in pool]), **self._there)
+        lengths = np.array([(len(one.features), len(one.targets)) for one in pool])
+        firsts = lengths.cumsum(0) - lengths
+        starts = [
+            (*first, *length, start)
+            for first, length in zip(firsts, lengths, strict=True)
+            for start in range(0, max(1, length[1] - _SHORTEST), _PIECE)
+        ]
+        self._starts = torch.tensor(np.array(starts), **self._there)
+        self._frames = torch.arange(
+            -shape.left, SUBSAMPLING * (_PIECE - 1) + shape.right + 1, **self._there
         )
-        self._count, self._draw = count, draw
-        self._order, self._at = draw.permutation(len(self._starts)), 0
+        self._order = torch.zeros(0, dtype=torch.long)
 
-    def batch(self) -> list[tuple[NDArray[np.float32], NDArray[np.int64]]]:
-        """The next `count` pieces."""
-        if self._at + self._count > len(self._order):
-            self._order, self._at = self._draw.permutation(len(self._starts)), 0
-        chosen = self._order[self._at : self._at + self._count]
-        self._at += self._count
-        return [self._piece(*self._starts[i]) for i in chosen]
-
-    def _piece(self, index: int, start: int) -> tuple[NDArray[np.float32], NDArray[np.int64]]:
-        one, shape = self._examples[index], self._shape
-        tempo = 1.0
-        if self._draw.random() < self._hurried:
-            tempo = float(np.exp(self._draw.uniform(*np.log(_TEMPOS))))
-        span = np.arange(-shape.left, SUBSAMPLING * (_PIECE - 1) + shape.right + 1)
-        features = _between(one.features, SUBSAMPLING * start + tempo * span)
-        places = np.rint(start + tempo * np.arange(_PIECE)).astype(int)
-        targets = np.full(_PIECE, _IGNORED, np.int64)
-        within = places < len(one.targets)
-        targets[within] = one.targets[places[within]]
-        return features, targets
-
-
-def _between(features: NDArray[np.float16], places: NDArray[np.floating]) -> NDArray[np.float32]:
-    """The rows of `features` at `places`, which may lie between two or beyond its ends."""
-    places = np.clip(places, 0, len(features) - 1)
-    before = places.astype(int)
-    after = np.minimum(before + 1, len(features) - 1)
-    part = (places - before)[:, None].astype(np.float32)
-    return np.asarray(features[before] * (1 - part) + features[after] * part, np.float32)
+    def batch(self, hurried: float) -> tuple[Tensor, Tensor]:
+        """The features and targets of the next pieces, a share of them in another tempo."""
+        while len(self._order) < self._count:
+            more = torch.randperm(len(self._starts), generator=self._chance, **self._there)
+            self._order = torch.cat([self._order.to(more.device), more])
+        chosen, self._order = self._order[: self._count], self._order[self._count :]
+        row, target, rows, targets, start = self._starts[chosen].T[..., None]
+        drawn = torch.rand(2, self._count, 1, generator=self._chance, **self._there)
+        slowest, fastest = np.log(_TEMPOS)
+        tempo = ((slowest + (fastest - slowest) * drawn[0]) * (drawn[1] < hurried)).exp()
+        at = torch.minimum((SUBSAMPLING * start + tempo * self._frames).clamp(min=0), rows - 1)
+        before = at.long()
+        part = (at - before)[..., None]
+        earlier = self._features[row + before].float()
+        later = self._features[row + torch.minimum(before + 1, rows - 1)].float()
+        places = (start + tempo * torch.arange(_PIECE, **self._there)).round().long()
+        found = self._targets[target + torch.minimum(places, targets - 1)].long()
+        return earlier + part * (later - earlier), found.masked_fill(places >= targets, _IGNORED)
 
 
 class Muon(torch.optim.Optimizer):  # type: ignore[misc, unused-ignore]  # torch may be missing
@@ -130,26 +121,41 @@ class Muon(torch.optim.Optimizer):  # type: ignore[misc, unused-ignore]  # torch
     def step(self, closure: Callable[[], Any] | None = None) -> None:
         """Move each matrix along its gradient. `closure` is not used."""
         for group in self.param_groups:
+            alike: dict[torch.Size, list[Tensor]] = {}
             for matrix in group["params"]:
-                momentum = self.state[matrix].setdefault("momentum", torch.zeros_like(matrix))
-                momentum.lerp_(matrix.grad, 1 - _MOMENTUM)
-                direction = orthogonal(matrix.grad.lerp(momentum, _MOMENTUM).to(self._kind))
-                matrix.sub_(direction.float(), alpha=group["lr"] * _SIZE * max(matrix.shape) ** 0.5)
+                alike.setdefault(matrix.shape, []).append(matrix)
+            for shape, matrices in alike.items():
+                directions = []
+                for matrix in matrices:
+                    momentum = self.state[matrix].setdefault("momentum", torch.zeros_like(matrix))
+                    momentum.lerp_(matrix.grad, 1 - _MOMENTUM)
+                    directions.append(matrix.grad.lerp(momentum, _MOMENTUM).to(self._kind))
+                size = group["lr"] * _SIZE * max(shape) ** 0.5
+                for matrix, way in zip(matrices, orthogonal(torch.stack(directions)), strict=True):
+                    matrix.sub_(way.float(), alpha=size)
 
 
-def orthogonal(matrix: Tensor) -> Tensor:
-    """About the nearest matrix whose singular values are all alike: between 0.7 and 1.2."""
-    wide = matrix.T if matrix.shape[0] > matrix.shape[1] else matrix
+def orthogonal(matrices: Tensor) -> Tensor:
+    """About the nearest matrix to each whose singular values are all alike: between 0.7 and 1.2."""
+    tall = matrices.shape[-2] > matrices.shape[-1]
+    wide = matrices.mT if tall else matrices
     linear, cubic, quintic = _COEFFICIENTS
-    found = wide / (wide.norm() + 1e-7)
+    found = wide / (wide.norm(dim=(-2, -1), keepdim=True) + 1e-7)
     for _ in range(_ITERATIONS):
-        square = found @ found.T
+        square = found @ found.mT
         found = linear * found + (cubic * square + quintic * square @ square) @ found
-    return found.T if wide is not matrix else found
+    return found.mT if tall else found
+
+
+def device() -> str:
+    """Where networks learn: on a graphics card, if there is one."""
+    return "cuda" if torch.cuda.is_available() else "cpu"
 
 
 def bfloat16_is_quick() -> bool:
-    """True if this processor multiplies 16-bit floats itself; training then takes half the time."""
+    """True if 16-bit floats are multiplied as such; training then takes half the time."""
+    if torch.cuda.is_available():
+        return True
     # Older versions of PyTorch cannot say.
     known: dict[str, bool] = getattr(torch.cpu, "get_capabilities", dict)()
     return bool(known.get("avx512_bf16", False))
@@ -172,14 +178,15 @@ def _cycle(step: int, steps: int) -> float:
     return min(way / _WARM_UP, 0.5 + 0.5 * math.cos(math.pi * (way - _WARM_UP) / (1 - _WARM_UP)))
 
 
-def _disturbed(features: Tensor, net: Tdnn, draw: np.random.Generator) -> Tensor:
-    """`features` through another channel, at times with some frames blotted out (SpecAugment)."""
-    if draw.random() < 0.5:
-        width = int(draw.integers(1, 15))
-        start = int(draw.integers(0, features.shape[1] - width))
-        features[:, start : start + width] = net.mean[:CEPSTRA]
-    channel = torch.randn(len(features), 1, _MASKED) * net.deviation[:_MASKED] * 0.2
-    features[:, :, :_MASKED] += channel
+def _disturbed(features: Tensor, net: Tdnn) -> Tensor:
+    """`features` through another channel each, half with some cepstra blotted out (SpecAugment)."""
+    first, width, kept = torch.rand(3, len(features), 1, device=features.device)
+    cepstra = torch.arange(CEPSTRA, device=features.device)
+    low = first * CEPSTRA
+    blotted = (kept < 0.5) & (cepstra >= low) & (cepstra < low + _BLOTTED * width)
+    features = torch.where(blotted[:, None], net.mean[:CEPSTRA], features)
+    channel = torch.randn(len(features), 1, _MASKED, device=features.device)
+    features[:, :, :_MASKED] += channel * net.deviation[:_MASKED] * 0.2
     return features
 
 
@@ -198,12 +205,13 @@ def train(
 ) -> None:
     """Train `net` in place; `say` gets the loss every 250 steps."""
     torch.manual_seed(seed)
-    draw = np.random.default_rng(seed)
+    where = device()
+    net.to(where)
+    chance = torch.Generator(where).manual_seed(seed)
     whole = sum(share for _, share in pools)
-    hurried = _HURRIED if schedule.noisy else 0.0
     pieces = [
-        _Pieces(examples, round(share / whole * _BATCH), net.shape, draw, hurried)
-        for examples, share in pools
+        _Pieces(pool, round(share / whole * schedule.batch), net.shape, chance)
+        for pool, share in pools
     ]
     optimisers = _optimisers(net, schedule)
     cycles = [
@@ -211,36 +219,37 @@ def train(
         for each in optimisers
     ]
     half = bfloat16_is_quick()
-    noises = Noises(seed) if schedule.noisy else None
+    noises = Noises(seed, where) if schedule.noisy else None
     net.train()
-    began, total = time.monotonic(), 0.0
+    began, total = time.monotonic(), torch.zeros((), device=where)
     for step in Progress().over(range(1, schedule.steps + 1)):
-        batch = [piece for one in pieces for piece in one.batch()]
-        features = torch.tensor(np.stack([x for x, _ in batch]))
+        batch = [one.batch(_HURRIED if schedule.noisy else 0.0) for one in pieces]
+        features = torch.cat([x for x, _ in batch])
         if noises:
-            features = noises.mixed(features, schedule.noisy, draw)
-        features = _disturbed(features, net, draw)
+            features = noises.mixed(features, schedule.noisy)
+        features = _disturbed(features, net)
         if net.shape.background:
             features = pieces_with_background(features)
-        targets = torch.tensor(np.stack([y for _, y in batch])).reshape(-1)
-        with torch.autocast("cpu", torch.bfloat16, enabled=half):
+        targets = torch.cat([y for _, y in batch]).reshape(-1)
+        with torch.autocast(where, torch.bfloat16, enabled=half):
             logits = net.logits(features, schedule.dropout)
         scores = functional.log_softmax(logits.float(), 2).reshape(-1, PDFS)
+        known = targets != _IGNORED
         loss = functional.nll_loss(scores, targets, ignore_index=_IGNORED)
-        smooth = -scores[targets >= 0].mean()
+        smooth = -(scores.mean(1) * known).sum() / known.sum()
         net.zero_grad()
         ((1 - schedule.smoothing) * loss + schedule.smoothing * smooth).backward()
         torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         for each in (*optimisers, *cycles):
             each.step()
-        total += loss.item()
-        if step % 250 == 0:
+        total += loss.detach()
+        if step % _TOLD == 0:
             say(
-                f"step {step} of {schedule.steps}: loss {total / 250:.4f}, "
+                f"step {step} of {schedule.steps}: loss {float(total) / _TOLD:.4f}, "
                 f"{time.monotonic() - began:.0f} s"
             )
-            total = 0.0
-    net.eval()
+            total.zero_()
+    net.to("cpu").eval()
 
 
 def priors(net: Tdnn, examples: Sequence[Example]) -> NDArray[np.float32]:

@@ -25,7 +25,7 @@ def _speech(count: int) -> Any:
 
 def test_without_noise_only_the_level_changes(bank: Any) -> None:
     features = _speech(4)
-    found = bank.mixed(features, 0.0, np.random.default_rng(3), warp=False)
+    found = bank.mixed(features, 0.0, warp=False)
     torch.testing.assert_close(found[:, :, 1:], features[:, :, 1:], rtol=1e-3, atol=1e-2)
     moved = (found - features)[:, :, 0]
     assert float(moved.std(1).max()) < 0.01
@@ -34,7 +34,7 @@ def test_without_noise_only_the_level_changes(bank: Any) -> None:
 
 def test_noise_changes_its_share_of_pieces(bank: Any) -> None:
     features = _speech(64)
-    found = bank.mixed(features, 0.5, np.random.default_rng(4), warp=False)
+    found = bank.mixed(features, 0.5, warp=False)
     noisy = ((found - features)[:, :, 1:].abs().amax((1, 2)) > 0.1).sum()
     assert 16 < int(noisy) < 48
     assert bool(found.isfinite().all())
@@ -72,8 +72,8 @@ def test_warps_differ_without_reordering_frequencies() -> None:
     assert (np.diff(places, axis=1) > -1e-4).all()
 
 
-def test_timbre_is_a_slope_with_bumps() -> None:
-    timbres = augmentation.draw_timbres(400, np.random.default_rng(5))
+def test_timbre_is_a_slope_with_bumps(bank: Any) -> None:
+    timbres = bank.timbres(400).numpy()
     assert timbres.shape == (400, 40)
     decibels = timbres * 10 / np.log(10)
     assert np.abs(decibels[:, :25].mean(0)).max() < 2
@@ -81,12 +81,27 @@ def test_timbre_is_a_slope_with_bumps() -> None:
     assert np.abs(np.diff(decibels[:, :25], axis=1)).max() < 12
 
 
-def test_some_voices_come_through_a_telephone() -> None:
+def test_some_voices_come_through_a_telephone(bank: Any) -> None:
     """What is above its band is lost, and in no other voice is there such a step."""
-    timbres = augmentation.draw_timbres(400, np.random.default_rng(5)) * 10 / np.log(10)
+    timbres = bank.timbres(400).numpy() * 10 / np.log(10)
     steps = np.diff(timbres, axis=1).min(1)
     assert 10 < (steps < -14).sum() < 60
     assert (np.diff(timbres, axis=1)[steps < -14].argmin(1) > 24).all()
+
+
+def test_a_room_has_a_tail_that_decays_and_changes_nothing_before_a_sound(
+    bank: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(augmentation, "_ROOMS", 1.0)
+    speech = torch.zeros(50, 100, 40)
+    speech[:, 20] = 1.0
+    found = bank.in_rooms(speech)
+    assert float(found[:, :20].max()) < 1e-5
+    assert bool((found[:, 20] >= 0.999).all())
+    tail = found[:, 21:80]
+    assert bool((tail[:, 0] > 1e-4).all())
+    assert bool((tail[:, :-1] + 1e-5 >= tail[:, 1:]).all())
+    assert float(tail.sum(1).max()) > 1  # far away the room is stronger than the voice
 
 
 def test_a_hall_has_silence_between_its_knocks() -> None:
@@ -96,10 +111,10 @@ def test_a_hall_has_silence_between_its_knocks() -> None:
         assert frames.max() > 8 * np.median(frames) > 0
 
 
-def test_less_distinct_speech_keeps_its_loudness(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_less_distinct_speech_keeps_its_loudness(bank: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(augmentation, "_BLURRED", 0.0)
     bands = torch.tensor(np.random.default_rng(7).normal(8, 2, (40, 60, 40)), dtype=torch.float32)
-    found = augmentation._indistinct(bands, np.random.default_rng(8))
+    found = bank.indistinct(bands)
     torch.testing.assert_close(found.mean(2), bands.mean(2), rtol=1e-4, atol=1e-3)
     ratios = (found.std((1, 2)) / bands.std((1, 2))).numpy()
     assert ratios.min() < 0.8

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from voice.acoustic.augment import Wave, level
 from voice.acoustic.features import HOP, mfcc
-from voice.acoustic.kaldi_io import AcousticModel
+from voice.acoustic.kaldi_io import AcousticModel, Networks
 from voice.acoustic.phones import INDEX, SILENCE, SUBSAMPLING, PhoneSpan, first_pdf, further_pdf
 
 _IMPOSSIBLE: Final = -1e30
@@ -80,7 +80,7 @@ def _viterbi(
 
 
 def align(
-    model: AcousticModel,
+    model: AcousticModel | Networks,
     wave: Wave,
     words: Sequence[Iterable[tuple[str, ...]]],
     open_end: bool = False,
