@@ -28,7 +28,7 @@ from voice.acoustic.features import BANDS_HZ, COSINES, HOP, SAMPLE_RATE, SPECTRU
 _CLIPS: Final = 300
 _FRAMES: Final = 500  # of each clip
 _BABBLE: Final = 0.2  # the share of voices among the noises
-_LOWEST, _HIGHEST = -3.0, 25.0  # dB of speech above noise, in the bands
+_LOWEST, _HIGHEST = -6.0, 25.0  # dB of speech above noise, in the bands
 _SLOPE: Final = 2.5  # standard deviation of what a voice is brighter or duller, in dB an octave
 _BUMP: Final = 3.0  # the same of some points of its spectrum, in dB
 LEVEL: Final = 12.0  # dB louder or softer at most
@@ -153,7 +153,7 @@ class Noises:
         return (together * level[:, None, None]).clamp(min=1e-6).log() @ self._forward
 
     def timbres(self, count: int) -> Tensor:
-        """Random changes to add to the log energies of the bands of `count` voices (count, bands)."""
+        """Random changes to add to the log energies of `count` voices (count, bands)."""
         decibels = self._normal(count, 1) * _SLOPE * torch.log2(self._hertz / 1000)
         decibels += _BUMP * self._normal(count, _POINTS) @ self._points
         ends = self._between(*_BAND_ENDS, count)[:, None]

@@ -122,9 +122,7 @@ def _words(
     return known if known == said else None
 
 
-def spans(
-    events: Sequence[tuple[int, str]], total: int, language: str
-) -> list[PhoneSpan] | None:
+def spans(events: Sequence[tuple[int, str]], total: int, language: str) -> list[PhoneSpan] | None:
     """The usual phones of what an espeak-ng voice says in ``language``, with their samples, of
     which there are ``total``; None if one of its sounds is none of ours."""
     table, slavic = _table(language)["phones"], language != lexicon.FALLBACK
@@ -143,7 +141,8 @@ def spans(
         for sound in _sounds([name for name, _, _ in row], table):
             said = row[at : at + sound.count(" ") + 1]
             at += len(said)
-            ways = ((PHONES[SILENCE],),) if sound.startswith(_PAUSE) else _ways(sound, table, slavic)
+            pause = sound.startswith(_PAUSE)
+            ways = ((PHONES[SILENCE],),) if pause else _ways(sound, table, slavic)
             if ways is None:
                 return None
             places = np.linspace(said[0][1], said[-1][2], len(ways[0]) + 1)

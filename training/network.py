@@ -74,8 +74,14 @@ class Shape:
 FIRST_PASS: Final = Shape(((1, 1), (1, 1), (2, 1), (2, 1), (3, 0), (3, 0)))
 """For hearing while somebody speaks. What was before tells it about room and noise, so it sees more
 of that than of what follows, for which a listener has to wait."""
-SECOND_PASS: Final = Shape(((1, 1), (1, 1), (2, 2), (2, 2), (3, 2), (3, 2)), background=True)
-"""For hearing what is over."""
+_SMALL: Final = Shape(((1, 1), (1, 1), (2, 2), (2, 2), (3, 2), (3, 2)), background=True)
+SECOND_PASS: Final = (
+    Shape(3 * ((1, 1),) + 3 * ((2, 2),) + 4 * ((3, 3),), 640, 128, 256, background=True),
+    _SMALL,
+    _SMALL,
+)
+"""For hearing what is over. They learn from different voices and see more or less of what is around
+a frame, and so err in different places: their mean is better than one network of their size."""
 
 
 class Tdnn(nn.Module):  # type: ignore[misc, unused-ignore]  # torch may be missing
@@ -199,7 +205,7 @@ def imported(net: Tdnn, model: AcousticModel, examples: Sequence[Example]) -> No
     It then hears as `model` does. Raises ValueError if the shapes differ.
     """
     maps = [*_in_order(net), net.output]
-    if [one.weight.shape for one in maps] != [one.weights.shape for one in model.layers]:
+    if [one.weight.shape for one in maps] != [one.kept.shape for one in model.layers]:
         raise ValueError("the model has networks of another shape")
     with torch.no_grad():
         for one, layer in zip(maps, model.layers, strict=True):

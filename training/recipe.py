@@ -2,8 +2,9 @@
 """The stages that make the model. Each leaves files in a working folder and is skipped if they
 are there already, so that an interrupted run goes on where it stopped.
 
-1. espeak-ng says random texts in many voices (`synthetic/`), and some are put together from the
-   sounds of people who speak other languages, or said by models of them (`diphones/`).
+1. espeak-ng says random texts in many voices (`synthetic/`), those of other languages among them
+   (`foreign/`), and some are put together from the sounds of people who speak other languages, or
+   said by models of them (`diphones/`).
 2. The network begins to learn from these (`base.pt`). If there are real recordings, it finds the
    phones in them, and they are said again through other vocal tracts, rooms and microphones. It
    learns a little from those too (`aligner.pt`) and finds the phones once more: what only knows
@@ -11,8 +12,9 @@ are there already, so that an interrupted run goes on where it stopped.
 3. The network learns on from all of it, each time in other noise. A network that learns some words
    from real people and the others from machines hears the real ones everywhere, so the words are
    a small share and everyday sentences a large one.
-4. A second network learns the same for the second pass (`voice.hearing.second_pass`), and a third
-   without what is put together. They err in different places.
+4. Others, one of them larger, learn the same for the second pass (`voice.hearing.second_pass`).
+
+Stages 3 and 4 take minutes on a graphics card, and two days on two cores.
 
 A model that there is can be gone on from: its networks find the phones, and learn on for a while.
 """
@@ -25,20 +27,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-import numpy as np
 import torch
-from numpy.typing import NDArray
 
 from training import corpus, recordings
+from training.foreign import foreign
 from training.network import FIRST_PASS, SECOND_PASS, Shape, Tdnn, exported, imported
 from training.recordings import RecordingKind
 from training.train import Pool, Schedule, priors, train
 from training.words import run_jobs, words, write_rehearsal, write_words
 from voice.acoustic import examples
-from voice.acoustic.kaldi_io import OTHERS, Networks, read_networks, write_model, write_networks
+from voice.acoustic.kaldi_io import Networks, read_networks, write_networks
 
 Say = Callable[[str], None]
-Floats = NDArray[np.float32]
+_NAMES: Final = ("first", "second", "third", "fourth")
 
 _SEEDS: Final = {"rough": 1000, "real": 4000}  # of the files made of recordings
 FURTHER: Final = 0.25  # of the files are enough for networks that know most of them
@@ -46,33 +47,51 @@ _KINDS: Final = {
     RecordingKind.SENTENCES: 0,
     RecordingKind.DIGITS: 500,
     RecordingKind.ALONE: 700,
+    RecordingKind.ENGLISH: 900,
 }  # added to these
 
 
-_Real = dict[RecordingKind, list[examples.Example]]
-"""Examples of real people."""
-
+_Found = dict[str, list[examples.Example]]
+"""Examples by what they are of."""
 
 _PER_FILE: Final = 1000  # utterances
-_SYNTHETIC_FILES: Final = 30
-_DIPHONE_FILES: Final = 16
-_REAL_FILES: Final = {RecordingKind.SENTENCES: 6, RecordingKind.DIGITS: 3, RecordingKind.ALONE: 6}
-_DIPHONE_SHARE: Final = 0.30
-REAL_SHARES: Final = {
-    RecordingKind.SENTENCES: 0.30,
-    RecordingKind.DIGITS: 0.04,
-    RecordingKind.ALONE: 0.13,
+_SYNTHETIC, _FOREIGN, _DIPHONES = "synthetic", "foreign", "diphones"
+_FILES: Final = {
+    _SYNTHETIC: 12,
+    _FOREIGN: 9,
+    _DIPHONES: 12,
+    RecordingKind.SENTENCES.value: 10,
+    RecordingKind.DIGITS.value: 3,
+    RecordingKind.ALONE.value: 7,
+    RecordingKind.ENGLISH.value: 1,
 }
-"""The shares of every batch; what is left is of espeak-ng's."""
+"""Of each kind, a thousand utterances each."""
+
+
+def _shares(diphones: float, foreign: float, *real: float) -> dict[str, float]:
+    kinds = (_DIPHONES, _FOREIGN, *(kind.value for kind in RecordingKind))
+    return dict(zip(kinds, (diphones, foreign, *real), strict=True))
+
+
+SHARES: Final = {
+    "aligner": _shares(0.30, 0.0, 0.30, 0.04, 0.13, 0.0),
+    "first": _shares(0.22, 0.09, 0.26, 0.06, 0.14, 0.02),
+    "second": _shares(0.25, 0.10, 0.26, 0.05, 0.12, 0.02),
+    "third": _shares(0.25, 0.0, 0.30, 0.04, 0.13, 0.0),
+    "fourth": _shares(0.0, 0.0, 0.30, 0.04, 0.13, 0.0),
+}
+"""What is in every batch of a network's training: of diphones, of other languages, and of each kind
+of recordings. What is left is espeak-ng's."""
 
 _SCHEDULES: Final = {
-    "base": Schedule(steps=1_200),
-    "aligner": Schedule(steps=900, noisy=0.6),
-    "first": Schedule(steps=12_500, noisy=0.6),
-    "second": Schedule(steps=14_500, noisy=0.6),
-    "third": Schedule(steps=9_500, noisy=0.6),
+    "base": Schedule(steps=1_200, batch=32),
+    "aligner": Schedule(steps=900, batch=32, noisy=0.6),
+    "first": Schedule(steps=8_000, batch=512, noisy=0.7),
+    "second": Schedule(steps=5_100, batch=384, noisy=0.7),
+    "third": Schedule(steps=14_500, batch=32, noisy=0.6),
+    "fourth": Schedule(steps=9_500, batch=32, noisy=0.6),
 }
-_GOING_ON: Final = Schedule(steps=1_200, rate=1e-3, inner_rate=3e-3, noisy=0.6)
+_GOING_ON: Final = Schedule(steps=1_200, rate=1e-3, inner_rate=3e-3, noisy=0.7)
 """Of networks that know most already."""
 
 _PRIOR_POWER: Final = 0.7
@@ -94,21 +113,19 @@ class TrainingRun:
     languages: tuple[str, ...] = ()  # of the diphones
     share: float = 1.0  # of the usual files
 
-    def synthetic(self) -> list[examples.Example]:
-        """The synthetic training data."""
-        files = self._files(_SYNTHETIC_FILES)
-        return self._chunks("synthetic", files, corpus.make, 0, words())
-
-    def _files(self, whole: int, share: float = 1.0) -> int:
-        return max(1, math.ceil(share * self.share * whole))
-
-    def spliced(self) -> list[examples.Example]:
-        """Utterances put together from people's own sounds; none without languages."""
+    def spoken(self) -> _Found:
+        """What machines say; nothing is put together without languages of Festival's voices."""
+        chosen = {
+            _SYNTHETIC: (corpus.make, 0, words()),
+            _FOREIGN: (corpus.make_foreign, 9000, foreign()),
+            _DIPHONES: (corpus.make_diphones, 7000, (words(), self.languages)),
+        }
         if not self.languages:
-            return []
-        known = (words(), self.languages)
-        files = self._files(_DIPHONE_FILES)
-        return self._chunks("diphones", files, corpus.make_diphones, 7000, known)
+            del chosen[_DIPHONES]
+        return {kind: self._chunks(kind, self._files(kind), *how) for kind, how in chosen.items()}
+
+    def _files(self, kind: str, share: float = 1.0) -> int:
+        return max(1, math.ceil(share * self.share * _FILES[kind]))
 
     def _chunks(
         self, kind: str, files: int, job: Callable[..., None], first: int, extra: object
@@ -145,28 +162,29 @@ class TrainingRun:
         torch.save(net.state_dict(), path)
 
     def recorded(
-        self, name: str, share: float, net: Tdnn, prior: Floats, speech: Sequence[Path]
-    ) -> _Real:
-        """Examples of real people, aligned by `net`; `share` of the usual files of each kind.
+        self, name: str, share: float, aligner: Networks, speech: Sequence[Path]
+    ) -> _Found:
+        """Examples of real people, aligned by these networks; `share` of the usual files.
 
         They are kept in the folder `name`.
         """
         folder = self.work / name
         folder.mkdir(exist_ok=True)
-        aligner = folder / "aligner.mdl"
-        write_model(aligner, exported(net, prior), 32)
-        found = {kind: recordings.wanted(speech, kind) for kind in REAL_SHARES}
+        networks = folder / "aligner"
+        if not networks.exists():
+            write_networks(networks, aligner, 32)
+        found = {kind: recordings.wanted(speech, kind) for kind in RecordingKind}
         aligned = {kind: folder / f"{kind.value}.pickle" for kind, rows in found.items() if rows}
         missing = [
-            (aligner, found[kind], path, kind)
+            (networks, found[kind], path, kind)
             for kind, path in aligned.items()
             if not path.exists()
         ]
         run_jobs(recordings.align_all, missing, self.count)
         return {
-            kind: self._chunks(
+            kind.value: self._chunks(
                 f"{name}/{kind.value}",
-                self._files(_REAL_FILES[kind], share),
+                self._files(kind.value, share),
                 recordings.make_sentences
                 if kind is RecordingKind.SENTENCES
                 else recordings.make_words,
@@ -176,22 +194,23 @@ class TrainingRun:
             for kind, path in aligned.items()
         }
 
-    def pools(
-        self,
-        synthetic: Sequence[examples.Example],
-        real: _Real,
-        spliced: Sequence[examples.Example] = (),
-    ) -> list[Pool]:
-        """The pools to learn from, in their shares; where a kind is missing, machines speak."""
-        people: list[Pool] = [(found, REAL_SHARES[kind]) for kind, found in real.items()]
-        if spliced:
-            people.append((spliced, _DIPHONE_SHARE))
-        return [(synthetic, 1.0 - sum(share for _, share in people)), *people]
+
+def pools(name: str, found: _Found) -> list[Pool]:
+    """What the network of that name learns from, in its shares; where a kind is missing, espeak-ng
+    speaks."""
+    others = [
+        (found[kind], share) for kind, share in SHARES[name].items() if share and found.get(kind)
+    ]
+    return [(found[_SYNTHETIC], 1.0 - sum(share for _, share in others)), *others]
 
 
-def _priors(net: Tdnn, synthetic: Sequence[examples.Example]) -> Floats:
-    """How frequent each pdf is, by enough of the examples to know."""
-    return priors(net, synthetic[:: max(1, len(synthetic) // 1500)])
+def _networks(
+    first: Tdnn, synthetic: Sequence[examples.Example], others: Sequence[Tdnn] = ()
+) -> Networks:
+    """The networks as they are used; how frequent the phones are, enough of the examples tell."""
+    some = synthetic[:: max(1, len(synthetic) // 1500)]
+    heard, *rest = (exported(one, priors(one, some) ** _PRIOR_POWER) for one in (first, *others))
+    return Networks(heard, tuple(rest))
 
 
 def make_model(
@@ -203,31 +222,28 @@ def make_model(
     """
     torch.set_num_threads(run.count)
     run.work.mkdir(parents=True, exist_ok=True)
-    synthetic = run.synthetic()
+    found = run.spoken()
+    synthetic = found[_SYNTHETIC]
     net = run.network(FIRST_PASS, synthetic)
-    others = [run.network(SECOND_PASS, synthetic) for _ in OTHERS]
-    real: _Real = {}
+    others = [run.network(shape, synthetic) for shape in SECOND_PASS]
     if begun is not None:
-        known = read_networks(begun)
-        imported(net, known.first, synthetic)
-        for other, before in zip(others, known.others, strict=True):
+        aligner = read_networks(begun)
+        imported(net, aligner.first, synthetic)
+        for other, before in zip(others, aligner.others, strict=True):
             imported(other, before, synthetic)
     else:
         run.trained("base", net, [(synthetic, 1.0)], _SCHEDULES["base"])
         if speech:
-            rough = run.recorded("rough", 0.25, net, _priors(net, synthetic), speech)
-            run.trained("aligner", net, run.pools(synthetic, rough), _SCHEDULES["aligner"])
+            rough = run.recorded("rough", 0.25, _networks(net, synthetic), speech)
+            run.trained("aligner", net, pools("aligner", found | rough), _SCHEDULES["aligner"])
+        aligner = _networks(net, synthetic)
     if speech:
-        real = run.recorded("real", 1.0, net, _priors(net, synthetic), speech)
-    run.say("training on synthetic and real speech" if real else "training on synthetic speech")
-    pools = run.pools(synthetic, real, run.spliced())
-    learnt_from = {"first": pools, "second": pools, "third": run.pools(synthetic, real)}
-    for (name, known_to), one in zip(learnt_from.items(), (net, *others), strict=True):
-        run.trained(name, one, known_to, _SCHEDULES[name] if begun is None else _GOING_ON)
+        found |= run.recorded("real", 1.0, aligner, speech)
+    run.say("training on synthetic and real speech" if speech else "training on synthetic speech")
+    for name, one in zip(_NAMES, (net, *others), strict=True):
+        schedule = _SCHEDULES[name] if begun is None else _GOING_ON
+        run.trained(name, one, pools(name, found), schedule)
     shutil.rmtree(out / "am", ignore_errors=True)
-    first, *rest = (
-        exported(one, _priors(one, synthetic) ** _PRIOR_POWER) for one in (net, *others)
-    )
-    write_networks(out, Networks(first, tuple(rest)), _BITS)
+    write_networks(out, _networks(net, synthetic, others), _BITS)
     write_words(out)
     write_rehearsal(out, run.seed)

@@ -23,6 +23,7 @@ import numpy as np
 import soundfile
 import soxr
 
+from training.foreign import common
 from training.pronunciations import pronunciations, variants
 from training.synthesis import Synthesiser
 from voice.acoustic import examples
@@ -31,6 +32,7 @@ from voice.acoustic.augment import Wave, level, moved, stretched, surroundings, 
 from voice.acoustic.features import SAMPLE_RATE
 from voice.acoustic.kaldi_io import read_networks
 from voice.acoustic.phones import SILENCE, PhoneSpan, pronounced
+from voice.language.lexicon import FALLBACK
 
 PronouncedWords = list[list[tuple[str, ...]]]
 
@@ -50,6 +52,7 @@ class RecordingKind(Enum):
     SENTENCES = "sentences"
     DIGITS = "digits"
     ALONE = "alone"
+    ENGLISH = "english"
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +158,8 @@ def align_all(
 ) -> None:
     """Align `found` with the networks in `folder` and pickle the list of `Aligned` to `out`.
 
-    Digits are words of the vocabulary, said in any way that it has; all else as espeak-ng says it.
+    Digits are words of the vocabulary, said in any way that it has; English ones in the usual one;
+    all else as espeak-ng says it.
     """
     model = read_networks(folder)
     cut_off = plan()["sentences"]["cut_off"]
@@ -166,6 +170,8 @@ def align_all(
             text = one.transcript
             if text not in known and kind is RecordingKind.DIGITS:
                 known[text] = [[entry.phones for entry in pronunciations(text, synthesiser)]]
+            elif text not in known and kind is RecordingKind.ENGLISH:
+                known[text] = [common([text], FALLBACK)[text]]
             elif text not in known:
                 known[text] = pronounced_words(text, synthesiser)
             words = known[text]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Cross-entropy training of the acoustic model on pieces of 1.5 s from weighted pools of data."""
+"""Cross-entropy training of the acoustic model on pieces of 3 s from weighted pools of data."""
 
 import math
 import time
@@ -21,7 +21,7 @@ from voice.acoustic.examples import Example
 from voice.acoustic.features import CEPSTRA, background_counts
 from voice.acoustic.phones import PDFS, SUBSAMPLING
 
-_PIECE: Final = 50  # output frames
+_PIECE: Final = 100  # output frames
 _SHORTEST: Final = 10
 _IGNORED: Final = -100
 _WARM_UP: Final = 0.1  # of all steps
@@ -55,7 +55,7 @@ class Schedule:
     noisy: float = 0.0
     smoothing: float = 0.05
     dropout: float = 0.1
-    batch: int = 64  # pieces
+    batch: int = 32  # pieces
 
 
 class _Pieces:

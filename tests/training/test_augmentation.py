@@ -111,7 +111,9 @@ def test_a_hall_has_silence_between_its_knocks() -> None:
         assert frames.max() > 8 * np.median(frames) > 0
 
 
-def test_less_distinct_speech_keeps_its_loudness(bank: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_less_distinct_speech_keeps_its_loudness(
+    bank: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(augmentation, "_BLURRED", 0.0)
     bands = torch.tensor(np.random.default_rng(7).normal(8, 2, (40, 60, 40)), dtype=torch.float32)
     found = bank.indistinct(bands)

@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from training.foreign import common, foreign
+from training.foreign import common, foreign, spans, voices
+from training.synthesis import Synthesiser
 from voice.acoustic import talk
 from voice.acoustic.dictionary import read_dictionary
+from voice.acoustic.phones import PHONES, SILENCE
 
 
 def said(language: str, word: str) -> set[str]:
@@ -42,3 +44,19 @@ def test_other_talk_is_said_as_commands_are(language: str) -> None:
     kept = read_dictionary(Path(talk.__file__).parent, talk.file_of(language))
     some = sorted(kept)[::100]
     assert common(some, language) == {word: [one.phones for one in kept[word]] for word in some}
+
+
+@pytest.mark.parametrize(
+    ("language", "word"), [("en", "knight"), ("sr", "daj"), ("sl", "potezo"), ("cs", "figura")]
+)
+def test_what_is_taught_of_a_word_is_how_it_is_listened_for(language: str, word: str) -> None:
+    with Synthesiser() as synthesiser:
+        speech = synthesiser.speak(word, voices(language)[0])
+    found = spans(speech.events, len(speech.audio), language)
+    assert found is not None
+    assert {" ".join(PHONES[one.phone] for one in found if one.phone != SILENCE)} == said(
+        language, word
+    )
+    times = [at for one in found for at in (one.start, one.end)]
+    assert times == sorted(times)
+    assert times[-1] <= len(speech.audio)

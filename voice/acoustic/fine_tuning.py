@@ -164,7 +164,7 @@ def adapt(
     net = Network(model)
     weights = [layer.weights.copy() for layer in model.layers]
     biases = [layer.bias.copy() for layer in model.layers]
-    size = model.layers[0].weights.shape[1] // len(model.layers[0].offsets)
+    size = model.layers[0].kept.shape[1] // len(model.layers[0].offsets)
     matrix, shift = np.eye(size, dtype=np.float32), np.zeros(size, np.float32)
     rates = [plan.rate * float(np.sqrt(np.mean(value**2))) for value in (*weights, *biases)]
     rates += [plan.map_rate, 10 * plan.map_rate]  # cepstra are some ten apart
@@ -197,7 +197,7 @@ def adapt(
         stepped()
     weights[0], biases[0] = _folded(model.layers[0], weights[0], biases[0], matrix, shift)
     layers = tuple(
-        replace(layer, weights=w, bias=b)
+        replace(layer, kept=w, bias=b)
         for layer, w, b in zip(model.layers, weights, biases, strict=True)
     )
     return part_way(model, replace(model, layers=layers), plan.way)
@@ -208,7 +208,7 @@ def part_way(old: AcousticModel, new: AcousticModel, way: float) -> AcousticMode
     layers = tuple(
         replace(
             one,
-            weights=one.weights + way * (other.weights - one.weights),
+            kept=one.weights + way * (other.weights - one.weights),
             bias=one.bias + way * (other.bias - one.bias),
         )
         for one, other in zip(old.layers, new.layers, strict=True)
@@ -304,7 +304,7 @@ def _batches(
     draw: np.random.Generator,
 ) -> Iterator[tuple[Floats, Floats]]:
     """Pieces at random places of random utterances, and what is wanted of them, without end."""
-    size = net.layers[0].weights.shape[1] // len(net.layers[0].offsets)
+    size = net.layers[0].kept.shape[1] // len(net.layers[0].offsets)
     while True:
         pieces = np.zeros((count, len(net.times[0]), size), np.float32)
         goals = np.zeros((count, PIECE, PDFS), np.float32)

@@ -18,7 +18,7 @@ import re
 import struct
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,14 +42,28 @@ class Layer:
     """An affine map (out, offsets x in) of the frames at `offsets` (10 ms each), offset-major.
 
     An `active` layer has a ReLU after it. With a `skip` the output of the layer so many before is
-    added to that: 2 is what the layer before this one was given.
+    added to that: 2 is what the layer before this one was given. The map is kept in the small
+    whole numbers of a file where it comes from one, and is `low` and so many times `step`: a
+    network then takes a quarter of the memory.
     """
 
-    weights: Floats
+    kept: Floats | NDArray[np.uint8] | NDArray[np.uint16]
     bias: Floats
     offsets: tuple[int, ...]
     active: bool = True
     skip: int = 0
+    low: float = 0.0
+    step: float = 1.0
+
+    @property
+    def weights(self) -> Floats:
+        """The map, in floats."""
+        if self.kept.dtype == np.float32:
+            return self.kept
+        found = self.kept.astype(np.float32)
+        found *= np.float32(self.step)
+        found += np.float32(self.low)
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,12 +139,12 @@ def read_model(path: Path) -> AcousticModel:
         re.findall(rb"name=layer\d+\.affine component=\S+ input=(.*)", config)
     ):
         begin = components.index(b"<LinearParams> ", at) + len(b"<LinearParams> ")
-        weights, at = _read_matrix(components, begin)
+        kept, low, step, at = _read_matrix(components, begin)
         bias, at = _read_vector(components, components.index(b"<BiasParams> ", at) + 13)
         active = b"name=layer%d.relu " % i in config
         added = re.search(rb"name=layer%d\.sum .*, (\S+)\)" % i, config)
         skip = i + 1 - names.index(added[1].decode()) if added else 0
-        layers.append(Layer(weights, bias, _offsets(sources.decode()), active, skip))
+        layers.append(Layer(kept, bias, _offsets(sources.decode()), active, skip, low, step))
         names.append(f"layer{i}." + ("sum" if added else "relu" if active else "affine"))
     values, _ = _read_vector(data, priors + len(b"<Priors> "))
     return AcousticModel(tuple(layers), values)
@@ -193,18 +207,19 @@ def _read_vector(data: bytes, at: int) -> tuple[Floats, int]:
     return np.frombuffer(data, "<f4", count, at + 8).copy(), at + 8 + 4 * count
 
 
-def _read_matrix(data: bytes, at: int) -> tuple[Floats, int]:
+def _read_matrix(data: bytes, at: int) -> tuple[NDArray[Any], float, float, int]:
+    """The numbers as a file keeps them, what is added to so many times a step, and where the file
+    goes on."""
     if data[at : at + 3] == b"FM ":
         rows, columns = struct.unpack_from("<xixi", data, at + 3)
         values = np.frombuffer(data, "<f4", rows * columns, at + 13).reshape(rows, columns)
-        return values.copy(), at + 13 + 4 * rows * columns
+        return values.copy(), 0.0, 1.0, at + 13 + 4 * rows * columns
     kind, size = {b"CM2 ": ("<u2", 2), b"CM3 ": ("<u1", 1)}.get(data[at : at + 4], ("", 0))
     if not size:
         raise ValueError("a matrix of floats, of 16 or of 8 bits was expected")
     low, extent, rows, columns = struct.unpack_from("<ffii", data, at + 4)
-    steps = np.frombuffer(data, kind, rows * columns, at + 20).reshape(rows, columns)
-    values = (low + steps * (extent / (2 ** (8 * size) - 1))).astype(np.float32)
-    return values, at + 20 + size * rows * columns
+    steps = np.frombuffer(data, kind, rows * columns, at + 20).reshape(rows, columns).copy()
+    return steps, low, extent / (2 ** (8 * size) - 1), at + 20 + size * rows * columns
 
 
 def _transition_model() -> bytes:
@@ -262,7 +277,7 @@ def _sum(name: str, size: int) -> bytes:
 
 def _network(model: AcousticModel, bits: int) -> bytes:
     first = model.layers[0]
-    config = [f"input-node name=input dim={first.weights.shape[1] // len(first.offsets)}"]
+    config = [f"input-node name=input dim={first.kept.shape[1] // len(first.offsets)}"]
     components: list[bytes] = []
     outputs = ["input"]
 
@@ -273,7 +288,7 @@ def _network(model: AcousticModel, bits: int) -> bytes:
         return name
 
     for i, layer in enumerate(model.layers):
-        size = layer.weights.shape[0]
+        size = layer.kept.shape[0]
         parts = [outputs[i] if at == 0 else f"Offset({outputs[i]}, {at})" for at in layer.offsets]
         spliced = f"Append({', '.join(parts)})" if len(parts) > 1 else parts[0]
         name = node(i, "affine", _affine(f"layer{i}.affine", layer, bits), spliced)
@@ -284,7 +299,7 @@ def _network(model: AcousticModel, bits: int) -> bytes:
             name = node(i, "sum", _sum(f"layer{i}.sum", size), added)
         outputs.append(name)
     last = len(model.layers)
-    size = model.layers[-1].weights.shape[0]
+    size = model.layers[-1].kept.shape[0]
     source = node(
         last, "logsoftmax", _nonlinear(f"layer{last}.logsoftmax", "LogSoftmax", size), outputs[-1]
     )
@@ -315,7 +330,7 @@ def _network(model: AcousticModel, bits: int) -> bytes:
 
 FIRST: Final = Path("am", "final.mdl")
 """libvosk's, in the folder of a model."""
-OTHERS: Final = (Path("am", "second.mdl"), Path("am", "third.mdl"))
+OTHERS: Final = tuple(Path("am", f"{name}.mdl") for name in ("second", "third", "fourth"))
 """Those of the second pass."""
 
 

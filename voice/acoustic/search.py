@@ -26,7 +26,7 @@ from voice.language.transcript import UNKNOWN
 Floats = NDArray[np.float32]
 Indices = NDArray[np.int64]
 
-SCALE: Final = 0.4
+SCALE: Final = 0.36
 """Of the likelihoods, here and in the model's own graph."""
 WORD: Final = 2.0
 """The cost of a word."""
