@@ -148,8 +148,8 @@ def spans(events: Sequence[tuple[int, str]], total: int, language: str) -> list[
             places = np.linspace(said[0][1], said[-1][2], len(ways[0]) + 1)
             if not ways[0] and found:
                 found[-1] = replace(found[-1], end=said[-1][2])
-            for phone, *between in zip(ways[0], places[:-1], places[1:], strict=True):
-                found.append(PhoneSpan(*map(float, between), INDEX[phone]))
+            for phone, start, end in zip(ways[0], places[:-1], places[1:], strict=True):
+                found.append(PhoneSpan(float(start), float(end), INDEX[phone]))
     return found
 
 

@@ -47,7 +47,7 @@ class Layer:
     network then takes a quarter of the memory.
     """
 
-    kept: Floats | NDArray[np.uint8] | NDArray[np.uint16]
+    kept: NDArray[Any]
     bias: Floats
     offsets: tuple[int, ...]
     active: bool = True
@@ -60,7 +60,7 @@ class Layer:
         """The map, in floats."""
         if self.kept.dtype == np.float32:
             return self.kept
-        found = self.kept.astype(np.float32)
+        found: Floats = self.kept.astype(np.float32)
         found *= np.float32(self.step)
         found += np.float32(self.low)
         return found
@@ -330,7 +330,9 @@ def _network(model: AcousticModel, bits: int) -> bytes:
 
 FIRST: Final = Path("am", "final.mdl")
 """libvosk's, in the folder of a model."""
-OTHERS: Final = tuple(Path("am", f"{name}.mdl") for name in ("second", "third", "fourth"))
+OTHERS: Final[tuple[Path, ...]] = tuple(
+    Path("am", f"{name}.mdl") for name in ("second", "third", "fourth")
+)
 """Those of the second pass."""
 
 

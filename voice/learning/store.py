@@ -99,7 +99,7 @@ def folder_name(name: str) -> str:
 def base_hash(base: Path = BUNDLED) -> str:
     """The identity of a bundled model: the hash of its acoustics and its words."""
     digest = hashlib.sha256()
-    for file in (FIRST, *OTHERS, "graph/words.txt"):
+    for file in (FIRST, *OTHERS, Path("graph/words.txt")):
         if file not in OTHERS or (base / file).exists():
             digest.update((base / file).read_bytes())
     return digest.hexdigest()
