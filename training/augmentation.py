@@ -7,10 +7,10 @@ perturbation: Jaitly & Hinton 2013), the lowest resonance less than those above 
 made brighter or duller, for a dull voice drowns in noise that leaves a bright one clear. Some
 pieces go through a telephone's band, some are said less or more distinctly, and in some each moment
 runs into the next, as in rooms, in mumbled speech, and in voices that a model of speech makes
-instead of recordings: they have less of the changes from sound to sound (Toda & Tokuda 2007). The
-energies of real noise frames, or of other pieces of the batch as babble, are added. Speech and
-noise are taken as out of phase on average, so their powers add (Acero 1990). So a piece is heard
-from another speaker in other noise each time, at no cost of synthesis.
+instead of recordings: they have less of the changes from sound to sound (Toda & Tokuda 2007). In
+rooms each moment sounds on. The energies of real noise frames, or of other pieces of the batch as
+babble, are added. Speech and noise are taken as out of phase on average, so their powers add (Acero
+1990). So a piece is heard from another speaker in other noise each time, at no cost of synthesis.
 """
 
 import math

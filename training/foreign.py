@@ -10,12 +10,9 @@ import argparse
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import islice, product
 from pathlib import Path
 from typing import Any, Final
-
-import numpy as np
 
 from training.pronunciations import REGIONAL, STANDARD
 from training.synthesis import Synthesiser
@@ -27,7 +24,15 @@ from voice.acoustic.dictionary import (
     read_dictionary,
     write_dictionary,
 )
-from voice.acoustic.phones import INDEX, PHONES, SILENCE, STRESS, WORD, PhoneSpan, of_espeak
+from voice.acoustic.phones import (
+    PHONES,
+    SILENCE,
+    STRESS,
+    WORD,
+    PhoneSpan,
+    add_spans,
+    of_espeak,
+)
 from voice.language import lexicon, orders
 from voice.language.lexicon import GERMAN
 from voice.language.semantics import (
@@ -145,11 +150,7 @@ def spans(events: Sequence[tuple[int, str]], total: int, language: str) -> list[
             ways = ((PHONES[SILENCE],),) if pause else _ways(sound, table, slavic)
             if ways is None:
                 return None
-            places = np.linspace(said[0][1], said[-1][2], len(ways[0]) + 1)
-            if not ways[0] and found:
-                found[-1] = replace(found[-1], end=said[-1][2])
-            for phone, start, end in zip(ways[0], places[:-1], places[1:], strict=True):
-                found.append(PhoneSpan(float(start), float(end), INDEX[phone]))
+            add_spans(found, ways[0], said[0][1], said[-1][2])
     return found
 
 

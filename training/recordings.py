@@ -164,14 +164,15 @@ def align_all(
     model = read_networks(folder)
     cut_off = plan()["sentences"]["cut_off"]
     known: dict[str, PronouncedWords | None] = {}
+    if kind is RecordingKind.ENGLISH:
+        texts = {one.transcript for one in found}
+        known = {text: [ways] for text, ways in common(texts, FALLBACK).items()}
     aligned: list[Aligned] = []
     with Synthesiser() as synthesiser:
         for one in found:
             text = one.transcript
             if text not in known and kind is RecordingKind.DIGITS:
                 known[text] = [[entry.phones for entry in pronunciations(text, synthesiser)]]
-            elif text not in known and kind is RecordingKind.ENGLISH:
-                known[text] = [common([text], FALLBACK)[text]]
             elif text not in known:
                 known[text] = pronounced_words(text, synthesiser)
             words = known[text]

@@ -46,7 +46,7 @@ class Schedule:
 
     `inner_rate` is Muon's for the matrices, `rate` AdamW's for all else.
     `noisy` is the share of pieces that get fresh noise; above 0, all get another level, half of
-    them another length of the vocal tract, and half another tempo.
+    them another length of the vocal tract, half another tempo, and some are in a room.
     """
 
     steps: int
@@ -154,7 +154,7 @@ def device() -> str:
 
 def bfloat16_is_quick() -> bool:
     """True if 16-bit floats are multiplied as such; training then takes half the time."""
-    if torch.cuda.is_available():
+    if device() == "cuda":
         return True
     # Older versions of PyTorch cannot say.
     known: dict[str, bool] = getattr(torch.cpu, "get_capabilities", dict)()
@@ -203,7 +203,7 @@ def pieces_with_background(features: Tensor) -> Tensor:
 def train(
     net: Tdnn, pools: Sequence[Pool], schedule: Schedule, seed: int, say: Callable[[str], None]
 ) -> None:
-    """Train `net` in place; `say` gets the loss every 250 steps."""
+    """Train `net` in place; `say` gets the loss from time to time."""
     torch.manual_seed(seed)
     where = device()
     net.to(where)

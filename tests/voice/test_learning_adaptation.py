@@ -122,7 +122,7 @@ def test_voice_is_learnt_and_others_are_kept(takes: list[Take]) -> None:
     others = tests[:32]
     assert (_losses(fitted, own) < _losses(model, own)).all()
     alone = adaptation.fitted(model, found, [], 0, plan)
-    # A network alone may differ by chance; the three are believed together.
+    # A network alone may differ by chance; they are believed together.
     assert _losses(fitted, others).sum() < _losses(alone, others).sum()
     short = replace(plan, steps=2)
     once, again = (adaptation.fitted(model, found, rehearsed, 0, short) for _ in range(2))

@@ -134,12 +134,21 @@ def segments(
         names = of_espeak(name, slavic)
         if names is None:
             return None
-        if not names and found:
-            found[-1] = PhoneSpan(found[-1].start, end, found[-1].phone)
-        for j, one in enumerate(names):
-            step = (end - start) / len(names)
-            found.append(PhoneSpan(start + j * step, start + (j + 1) * step, INDEX[one]))
+        add_spans(found, names, start, end)
     return _merged(found) if slavic else found
+
+
+def add_spans(found: list[PhoneSpan], phones: Sequence[str], start: float, end: float) -> None:
+    """Add `phones` to `found`, each with an even part of the time from `start` to `end`.
+
+    If there are none, what was last goes on.
+    """
+    if not phones and found:
+        found[-1] = PhoneSpan(found[-1].start, end, found[-1].phone)
+    for place, phone in enumerate(phones):
+        step = (end - start) / len(phones)
+        begin = start + place * step
+        found.append(PhoneSpan(begin, start + (place + 1) * step, INDEX[phone]))
 
 
 def _merged(found: Sequence[PhoneSpan]) -> list[PhoneSpan]:

@@ -38,7 +38,7 @@ _WAYS: Final = (PLAN.way, PLAN.way / 2)
 """How far to go from the old weights: less where others would be heard worse."""
 _COPIED: Final = ("graph", "conf")
 _SECOND_WAY: Final = 0.5
-"""How far the second network goes, as a share: all the way it loses words that were not said."""
+"""How far those of the second pass go, as a share: all the way they lose words not said."""
 _TESTED_COPIES: Final = 4  # of a take set aside: as it is, and in three noises
 _TESTED_NOISES: Final = (3.0, 15.0)  # loud: without noise nearly everything is heard rightly
 _BITS: Final = 16  # moves are smaller than the steps of 8 bits
