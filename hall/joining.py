@@ -201,12 +201,13 @@ class Membership:
             if arrived is None:
                 continue
             game, _ = self._outbox.reached()
-            given = opened(arrived.data, self._hall, game, self._arbiters)
+            data, done = arrived
+            given = opened(data, self._hall, game, self._arbiters)
             if isinstance(given, OrderOutcome):
                 self._doubted = given.number, given.words
-                await arrived.done()
+                await done()
             elif given.number <= self._obeyed or await self._is_obeyed(given):
-                await arrived.done()
+                await done()
 
     async def _is_obeyed(self, given: Ordered) -> bool:
         """True if the order is on record, whether it was granted or refused, and sent."""

@@ -28,12 +28,8 @@ class OutOfOrder(Exception):
     """Another message is the last one of this table than was thought."""
 
 
-@dataclass(frozen=True, slots=True)
-class Arrived:
-    """An order as it came; it comes again unless it is ``done``."""
-
-    data: bytes
-    done: Callable[[], Awaitable[None]]
+Arrived = tuple[bytes, Callable[[], Awaitable[None]]]
+"""An order as it came, and how it is marked as done; without that it comes again."""
 
 
 class Line(Protocol):

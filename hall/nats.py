@@ -193,7 +193,7 @@ class NatsLine:
             with contextlib.suppress(Error, OSError):  # then it comes again, as a copy
                 await found.ack()
 
-        return Arrived(found.data[: LARGEST + 1], done)
+        return found.data[: LARGEST + 1], done
 
     async def close(self) -> None:
         """Whatever the server says to it."""

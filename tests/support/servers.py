@@ -106,7 +106,7 @@ class StandIn:
             if self._server.up and data in self._server.orders:
                 self._server.orders.remove(data)
 
-        return Arrived(data, done)
+        return data, done
 
     async def close(self) -> None:
         await asyncio.sleep(0)
