@@ -13,6 +13,7 @@ from typing import Any
 import homes
 import pytest
 
+from announce.errors import is_expected
 from announce.text.settings import Settings
 from docs.commands import command as parser_of
 from game.app import cli, devices
@@ -162,6 +163,6 @@ def test_every_option_is_read(name: str, folder: Path, typing: Typing) -> None:
         try:
             given.run(options)
         except Exception as error:
-            if not cli.is_expected(error):
+            if not is_expected(error):
                 raise
     assert {each.dest for each in actions} - read == set()

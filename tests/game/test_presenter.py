@@ -12,15 +12,15 @@ from announce.text.settings import Settings
 from announce.text.utterance import Priority, Utterance
 from game.app import assemble, devices
 from game.app.console import Console
-from game.base.inbox import SpeechHeard
+from game.base.inbox import HearingChanged, SpeechHeard
 from game.base.streams import OutputLost
 from game.play.game import GIVES_WAY
 from game.play.loop import Loop
-from game.sound.listener import DeviceChanged, HearingChanged
 from game.sound.presenter import Presenter
 from game.speech.voice import Voice
 from record.session import resume
 from table.core.conditions import SECOND
+from table.core.inputs import DeviceChanged
 from table.due import READ_BACK_LIMIT
 from table.events.dialogue import Device
 

@@ -19,13 +19,13 @@ import game.speech.voices
 from announce.lexicon import lexicon
 from announce.text.settings import LANGUAGES
 from game.speech import espeak
+from game.speech.espeak import VoiceMissing
 from game.speech.voice import Voice
 from game.speech.voices import (
     SAMPLE_RATE,
     EngineRenderer,
     EngineThread,
     Samples,
-    VoiceMissing,
     respell,
 )
 

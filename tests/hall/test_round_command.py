@@ -2,6 +2,7 @@
 """``hektor round``, and ``hektor play --pairings``: from the file to the table and back."""
 
 import argparse
+import time
 from pathlib import Path
 
 import pytest
@@ -100,7 +101,7 @@ def test_live_goes_on_until_it_is_stopped(
         else:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(rounds.time, "sleep", pause)
+    monkeypatch.setattr(time, "sleep", pause)
     given = ["round", str(file), "--tables", str(hall), "--format", "pgn", "--to", str(target)]
     assert main([*given, "--live"]) == 130
     assert ["1. c4" in one for one in looks] == [False, True]

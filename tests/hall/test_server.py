@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The server's configuration lets each table reach its own subjects; tickets hold no more."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -85,6 +86,6 @@ def test_tables_are_numbered() -> None:
 def test_without_a_server_one_sentence_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(server.shutil, "which", lambda _: None)
+    monkeypatch.setattr(shutil, "which", lambda _: None)
     with pytest.raises(PlayerError, match="nats-server"):
         server.program()

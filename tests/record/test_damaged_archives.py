@@ -13,7 +13,7 @@ import pytest
 from announce.text.settings import Settings
 from clock.events import FlagFell
 from game.app.cli import main
-from record import journal
+from record import archive_file, journal
 from record.archive_file import JournalError
 from record.codec import EVENTS
 from record.journal import Archive
@@ -68,7 +68,7 @@ def test_a_forged_entry_that_is_no_json_is_one_sentence(
     path = tmp_path / "games.sqlite"
     played(path)
     written, tick = Archive(path).open(1), {"is": "Tick"}
-    dumps = journal.dumps
+    dumps = archive_file.dumps
     with monkeypatch.context() as patch:
         patch.setattr(journal, "dumps", lambda data: text if data == tick else dumps(data))
         written.append(at=9, wall="2026-06-01", given=tick, events=(), said=())

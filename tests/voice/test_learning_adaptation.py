@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Fitting a model to a person: its gradient, what it learns and keeps, and how it is written."""
 
+import shutil
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -158,7 +159,7 @@ def test_partly_written_model_does_not_exist(
     def full(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(adaptation.shutil, "copytree", full)
+    monkeypatch.setattr(shutil, "copytree", full)
     with pytest.raises(OSError):
         adaptation.write(read_networks(BUNDLED), BUNDLED, tmp_path / "model-1")
     assert list(tmp_path.iterdir()) == []
