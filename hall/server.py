@@ -22,10 +22,12 @@ from cryptography.x509.oid import NameOID
 
 from announce.errors import PlayerError
 from ground import files
-from hall.ticket import OF_DESK, Ticket
+from hall.ticket import OF_DESK, Ticket, user_of
 
 PORT = 4222
-DESK = "desk"
+NOBODY = "join"
+"""Who has a code instead of a ticket (``hall.admitting``): the name and the password."""
+
 _VALID = datetime.timedelta(days=60)
 _PASSWORD = 15  # bytes: 120 bits, which nobody guesses, and which need no slow hash
 _ALSO = ("/usr/sbin/nats-server", "/usr/local/bin/nats-server")
@@ -96,6 +98,12 @@ def ticket(hall: Hall, table: int, certificate: str) -> Ticket:
     return Ticket(hall.name, table, url, password, certificate, hall.arbiters)
 
 
+def beside(hall: Hall, certificate: str) -> Ticket:
+    """The ticket of a desk on the server's own computer."""
+    url = f"nats://127.0.0.1:{hall.port}"
+    return Ticket(hall.name, OF_DESK, url, hall.desk, certificate, hall.arbiters)
+
+
 # --- The configuration ----------------------------------------------------------------------------
 
 
@@ -114,9 +122,18 @@ def services(table: int) -> list[str]:
 
 
 def configuration(hall: Hall, folder: Path) -> str:
-    """nats-server's configuration. Each table has an account, out of which no answer leads. A file
-    ``more.conf`` in the folder is a part of it, and counts where both say something."""
-    exports, accounts = [], []
+    """nats-server's configuration. Each table has an account, out of which no answer leads, and so
+    has whoever asks for a ticket. A file ``more.conf`` in the folder is a part of it, and counts
+    where both say something."""
+    asks = "hall.join.*"
+    exports = [f'      {{service: "{asks}", accounts: [JOIN]}}']
+    accounts = [
+        "  JOIN {",
+        f'    users: [{{user: "{NOBODY}", password: "{NOBODY}", permissions: '
+        f'{{publish: "{asks}", subscribe: "_INBOX.>"}}}}]',
+        f'    imports: [{{service: {{account: DESK, subject: "{asks}"}}}}]',
+        "  }",
+    ]
     for table, password in sorted(hall.tables.items()):
         account, imports = f"TABLE{table}", []
         for subject in services(table):
@@ -125,7 +142,7 @@ def configuration(hall: Hall, folder: Path) -> str:
             imports.append(f'      {{service: {{account: DESK, subject: "{subject}"}}}}')
         accounts += [
             f"  {account} {{",
-            f'    users: [{{user: "table-{table}", password: "{password}"}}]',
+            f'    users: [{{user: "{user_of(table)}", password: "{password}"}}]',
             "    imports: [",
             *imports,
             "    ]",
@@ -144,7 +161,7 @@ def configuration(hall: Hall, folder: Path) -> str:
         "accounts {",
         "  DESK {",
         "    jetstream: enabled",
-        f'    users: [{{user: "{DESK}", password: "{hall.desk}"}}]',
+        f'    users: [{{user: "{user_of(OF_DESK)}", password: "{hall.desk}"}}]',
         "    exports: [",
         *exports,
         "    ]",

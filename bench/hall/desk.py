@@ -15,6 +15,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from bench.hall.place import ARBITER, PASSPHRASE, cpu_seconds, memory_mb
@@ -135,9 +136,9 @@ def main() -> None:
     assert hall is not None
     certificate = (Path(folder) / "certificate.pem").read_text(encoding="utf-8")
     port, log, rest = more or (hall.port, "", "")
-    url, password = f"nats://127.0.0.1:{port}", hall.desk
+    own = replace(server.beside(hall, certificate), url=f"nats://127.0.0.1:{port}")
     seen, left = DeskSeen(hall, Path(log) if log else None), threading.Event()
-    follower = Follower(lambda: NatsDesk(url, password, certificate), lambda: hall.tables, seen.put)
+    follower = Follower(lambda: NatsDesk(own), lambda: hall.tables, seen.put)
     signal.signal(signal.SIGTERM, lambda *_: left.set())
     pen = signer(PASSPHRASE, hall.arbiters[ARBITER])
     assert pen is not None

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """``hektor hall``: makes the tickets of a hall, runs its server, and is the desk of its arbiters.
 
-``hektor hall invite 1-40`` makes a file for each table, and one for further desks; ``hektor hall
-serve`` starts the server, and is a desk; ``hektor hall desk FILE`` is another one elsewhere;
-``hektor hall verify`` checks what the server has.
+``hektor hall invite 1-40`` makes a file for each table, and one for further desks, or with
+``--spoken`` also codes, for which ``hektor hall join`` gets a table's file; ``hektor hall serve``
+starts the server, and is a desk; ``hektor hall desk FILE`` is another one elsewhere; ``hektor hall
+verify`` checks what the server has.
 """
 
 import argparse
@@ -11,7 +12,6 @@ import importlib.util
 import threading
 from collections.abc import Callable, Iterable
 from contextlib import ExitStack
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,6 +20,7 @@ from announce.text.utterance import Utterance
 from announce.words.program import message
 from announce.words.study import message as study_message
 from game.app import leaving, options
+from game.app.commands import hall_codes
 from game.app.commands.hall_verify import verify
 from game.app.console import console
 from game.app.sound import Sound
@@ -39,7 +40,8 @@ if TYPE_CHECKING:
 
 def add_hall_options(parser: argparse.ArgumentParser) -> None:
     """The task, and its hall."""
-    parser.add_argument("what", choices=("invite", "serve", "desk", "verify"), help="hall.what")
+    parser.add_argument("what", choices=("invite", "join", "serve", "desk", "verify"),
+        help="hall.what")  # fmt: skip
     parser.add_argument("which", nargs="?", default="", help="hall.which")
     parser.add_argument("--name", default="", help="hall.name", metavar="NAME")
     parser.add_argument("--host", default="", help="hall.host", metavar="HOST")
@@ -47,6 +49,7 @@ def add_hall_options(parser: argparse.ArgumentParser) -> None:
         metavar="NAME")  # fmt: skip
     parser.add_argument("--folder", type=Path, default=None, help="hall.folder", metavar="FOLDER")
     parser.add_argument("--server", default=None, help="hall.server", metavar="PROGRAM")
+    parser.add_argument("--spoken", action="store_true", help="hall.spoken")
     options.add_settings(parser, "hall")
 
 
@@ -57,11 +60,14 @@ def run_hall(given: argparse.Namespace) -> int:
         match given.what:
             case "invite":
                 return _invite(given, folder)
+            case "join":
+                _needs("nats", "spake2")
+                return hall_codes.join(given)
             case "serve":
                 return _serve(given, folder)
             case "verify":
                 hall = _hall(folder)
-                _needs_nats()
+                _needs("nats")
                 return verify(hall, folder, given.language)
             case _:
                 return _desk(given, ticket.read(Path(given.which)), lambda: ())
@@ -72,6 +78,8 @@ def run_hall(given: argparse.Namespace) -> int:
 def _invite(given: argparse.Namespace, folder: Path) -> int:
     """Tables that have a ticket keep it; arbiters are asked for their passphrase, and what is kept
     is a public key."""
+    if given.spoken:
+        _needs("nats", "spake2")
     try:
         tables = server.numbers(given.which)
     except ValueError as error:
@@ -92,6 +100,8 @@ def _invite(given: argparse.Namespace, folder: Path) -> int:
     print(message("hall_tickets", given.language, path=str(folder / "tickets")).text)
     for name, key in hall.arbiters.items():
         print(f"{name}: {countersign.fingerprint(key)}")
+    if given.spoken:
+        hall_codes.give(hall, folder, tables, given.language)
     return 0
 
 
@@ -106,7 +116,7 @@ def _serve(given: argparse.Namespace, folder: Path) -> int:
     """The server, and a desk beside it, until somebody leaves it, or the server ends by itself."""
     program, hall = given.server, _hall(folder)
     certificate = (folder / "certificate.pem").read_text(encoding="utf-8")
-    own = replace(server.ticket(hall, OF_DESK, certificate), url=f"nats://127.0.0.1:{hall.port}")
+    own = server.beside(hall, certificate)
     served = server.RunningServer(folder, program)
     print(message("hall_serves", given.language, path=str(folder / "server.log")).text, flush=True)
     try:
@@ -132,11 +142,11 @@ def _desk(
         sound = Sound(given, settings, lines.write, closing)
         inbox, presenter, listener = sound.inbox, sound.presenter, sound.listener
         page = _page(given, own, presenter, inbox, closing)
-        _needs_nats()
+        _needs("nats")
         from hall.nats import NatsDesk  # noqa: PLC0415 - only with the extra
 
         follower = Follower(
-            lambda: NatsDesk(own.url, own.password, own.certificate),
+            lambda: NatsDesk(own),
             tables, inbox.put_in_turn, served,
         )  # fmt: skip
         desk = ArbiterDesk(
@@ -157,8 +167,8 @@ def _desk(
     return 0
 
 
-def _needs_nats() -> None:
-    if importlib.util.find_spec("nats") is None:
+def _needs(*packages: str) -> None:
+    if not all(map(importlib.util.find_spec, packages)):
         raise PlayerError("hall_extra")
 
 
