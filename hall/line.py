@@ -64,15 +64,19 @@ class Line(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Came:
-    """Something of a ``table`` that came to a desk: that it is ``invited``; an ``entry``, or that a
-    call is ``taken``, with the server's number of it; that the table is ``alive``; or an ``order``
-    that some desk has sent, ``age`` seconds ago."""
+    """Something that came to a desk from a ``hall``.
+
+    Of a ``table``: that it is ``invited``; an ``entry``, or that a call is ``taken``, with the
+    server's number of it; that the table is ``alive``; or an ``order`` that some desk has sent,
+    ``age`` seconds ago. Of the line to the server: it was ``read`` to the end, it is ``cut``, or
+    the server that the desk runs has ``ended``, and nothing comes any more."""
 
     kind: str
-    table: int
-    sequence: int
-    data: bytes
+    table: int = 0
+    sequence: int = 0
+    data: bytes = b""
     age: float = 0.0
+    hall: str = ""
 
 
 class DeskLine(Protocol):

@@ -23,7 +23,7 @@ class Ticket:
 
     ``certificate`` is the only one that is trusted, in PEM; ``arbiters`` are the public keys of
     those whose orders count (``record.countersign``). The ``password`` is in no message and on no
-    record. ``domain`` is that of a hall behind a federation's server (``hall.federation``)."""
+    record. ``domain`` is that of a hall behind a federation's server (`hall.server.federate`)."""
 
     hall: str
     table: int

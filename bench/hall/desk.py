@@ -21,7 +21,7 @@ from pathlib import Path
 from bench.hall.place import ARBITER, PASSPHRASE, cpu_seconds, memory_mb
 from hall import message, server
 from hall.desk import Given, TableView, gone_out, told_now, with_alive, with_message
-from hall.following import Follower, Signal, Unsent
+from hall.following import Follower, Unsent
 from hall.line import Came
 from hall.nats import NatsDesk
 from hall.orders import believed, number_after, sealed
@@ -50,17 +50,17 @@ class DeskSeen:
         self._given: dict[tuple[int, int], Given] = {}
         self._lock = threading.Lock()
 
-    def put(self, found: Came | Signal | Unsent) -> None:
+    def put(self, found: Came | Unsent) -> None:
         """From the thread of the desk."""
         with self._lock:
             self._put(found)
 
-    def _put(self, found: Came | Signal | Unsent) -> None:
+    def _put(self, found: Came | Unsent) -> None:
         match found:
-            case Signal.CAUGHT_UP:
+            case Came("read"):
                 print("open", flush=True)
                 self.line = True
-            case Signal():
+            case Came("cut" | "ended"):
                 self.line = False
             case Came("entry" | "alive"):
                 self._take(found)

@@ -3,7 +3,6 @@
 whoever listens or sits in between."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
 
 import pytest
 
@@ -111,7 +110,6 @@ def test_what_was_heard_is_of_no_use_later() -> None:
 def test_a_proof_counts_for_the_exchange_that_was_begun_last() -> None:
     heard: list[bytes] = []
     at = admission()
-    first: Callable[[bytes], Awaitable[bytes]]
 
     async def first(question: bytes) -> bytes:
         heard.append(question)

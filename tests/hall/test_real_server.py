@@ -13,7 +13,7 @@ from real_halls import PATIENCE, as_table, desk, place, sent, ticket_of, until
 
 from bench.hall.place import Place
 from hall import following, recovery, server
-from hall.following import Follower, Signal
+from hall.following import Follower
 from hall.line import Came, Cut
 from hall.message import Alive
 from hall.nats import NatsDesk, NatsLine
@@ -43,7 +43,7 @@ def test_a_table_that_is_invited_later_comes_in(
 
     async def comes() -> None:
         async def is_in() -> bool:
-            line = NatsLine(server.ticket(more, 2, other.certificate))
+            line = NatsLine(server.ticket_of(more, 2, other.certificate))
             try:
                 await line.open()
                 return not (await line.last()).game
@@ -56,7 +56,7 @@ def test_a_table_that_is_invited_later_comes_in(
 
     try:
         follower.start()
-        while came.get(timeout=PATIENCE) is not Signal.CAUGHT_UP:
+        while came.get(timeout=PATIENCE) != Came("read"):
             pass
         server.keep(tmp_path, more)
         asyncio.run(comes())
@@ -127,7 +127,7 @@ def test_every_desk_learns_of_orders_and_of_who_goes_and_no_table_tells_it(place
         one.start()
     try:
         for desk_came in came:
-            while desk_came.get(timeout=PATIENCE) is not Signal.CAUGHT_UP:
+            while desk_came.get(timeout=PATIENCE) != Came("read"):
                 pass
         desks[0].order(12, 23, signed)
         assert [comes(at, "order").data for at in (0, 1)] == [signed, signed]

@@ -81,12 +81,20 @@ def desk(place: Place) -> Any:
 
 class as_client:  # noqa: N801 - it stands where a function would
     def __init__(self, place: Place, user: str, password: str) -> None:
+        self._to(place.url, user, password, place.certificate)
+
+    @classmethod
+    def at(cls, *given: str) -> "as_client":
+        """Of a server that is no hall's: its address, a user, the password, the certificate."""
+        made = cls.__new__(cls)
+        made._to(*given)
+        return made
+
+    def _to(self, url: str, user: str, password: str, certificate: str) -> None:
         self._given: dict[str, Any] = {
-            "user": user,
-            "password": password,
-            "tls": context(place.certificate),
-        }
-        self._url = place.url
+            "user": user, "password": password, "tls": context(certificate)
+        }  # fmt: skip
+        self._url = url
         self._client = Client()
 
     async def __aenter__(self) -> Any:

@@ -30,7 +30,7 @@ def give(hall: server.Hall, folder: Path, tables: Iterable[int], language: str) 
     codes, until = {table: new_code() for table in tables}, time.monotonic() + LASTS
     admissions = {
         table: Admission(
-            table, code, ticket.written(server.ticket(hall, table, certificate)), until
+            table, code, ticket.written(server.ticket_of(hall, table, certificate)), until
         )
         for table, code in codes.items()
     }
@@ -76,11 +76,11 @@ def join(given: argparse.Namespace) -> int:
     code = read_code(_typed("hall_which_code", language))
     if code is None or not (number.isascii() and number.isdecimal()):
         raise PlayerError("hall_no_code")
-    path = folders.settings() / "hall.toml"
+    path, address = folders.settings() / "hall.toml", " ".join(given.which)
     try:
-        data = asyncio.run(ask(given.which, int(number), code))
+        data = asyncio.run(ask(address, int(number), code))
     except (Cut, ValueError) as error:  # what is no address, too
-        raise PlayerError("hall_no_server", address=given.which) from error
+        raise PlayerError("hall_no_server", address=address) from error
     if data is None:
         raise PlayerError("hall_no_code")
     found = ticket.of(data, path)
