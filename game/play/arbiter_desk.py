@@ -95,7 +95,7 @@ class ArbiterDesk(Activity):
 
     def begin(self, attendance: Attendance) -> None:
         """The tables are read."""
-        self._say(words.note("reading", self._settings, name=self._halls.name))
+        self._say(*(words.note("reading", self._settings, name=one) for one in self._halls.tickets))
         self._tells_read = self._clock() + TELLS_READ * SECOND
         self._halls.start()
 
