@@ -4,8 +4,8 @@ of their own, many in one process. So the server and the desk are what is measur
 
     python -m bench.hall.recorded FOLDER TICKETS SECONDS PLY SEED
 
-Each table has another game, begun a little earlier or later. It gives its signs of life and waits for orders
-as a real one does (``hall.joining``), but reads no archive and has no thread.
+Each table has another game, begun a little earlier or later. It gives its signs of life and waits
+for orders as a real one does (``hall.joining``), but reads no archive and has no thread.
 """
 
 import asyncio
@@ -170,8 +170,8 @@ def main() -> None:
         "written": {one.number: one.written for one in tables}, "asked_ns": [],
         "joined": len(tables), "cpu": spent / float(seconds) / len(tables),
     }  # fmt: skip
-    path = Path(folder) / f"tables-{os.getpid()}.json"
-    path.write_text(json.dumps(measured), encoding="utf-8")
+    made = Path(folder) / f"tables-{os.getpid()}.json"
+    made.write_text(json.dumps(measured), encoding="utf-8")
 
 
 if __name__ == "__main__":

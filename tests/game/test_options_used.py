@@ -75,6 +75,7 @@ RUNS: dict[str, list[list[str]]] = {
         ["federation", "north", "south", "--host", "b", "--folder", "federation"],
         ["serve", "--folder", "hall"],
         ["desk", "desk.toml"],
+        ["records", "made", "--folder", "hall"],
         ["verify", "--folder", "hall"],
     ],
     "rule": [["3", "Ergebnis", "Remis"]],

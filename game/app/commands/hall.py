@@ -23,6 +23,7 @@ from announce.words.program import message
 from announce.words.study import message as study_message
 from game.app import leaving, options
 from game.app.commands import hall_codes
+from game.app.commands.hall_records import keep_records
 from game.app.commands.hall_verify import verify
 from game.app.console import console
 from game.app.sound import Sound
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
 
 def add_hall_options(parser: argparse.ArgumentParser) -> None:
     """The task, and its hall."""
-    tasks = ("invite", "join", "serve", "desk", "verify", "federation")
+    tasks = ("invite", "join", "serve", "desk", "records", "verify", "federation")
     parser.add_argument("what", choices=tasks, help="hall.what")
     parser.add_argument("which", nargs="*", default=[], help="hall.which")
     parser.add_argument("--name", default="", help="hall.name", metavar="NAME")
@@ -75,6 +76,12 @@ def run_hall(given: argparse.Namespace) -> int:
                 return _serve(given, folder)
             case "federation":
                 return _federation(given, folder)
+            case "records":
+                hall = _hall(folder)
+                _needs("nats")
+                certificate = (folder / "certificate.pem").read_text(encoding="utf-8")
+                to = Path(given.which[0]) if given.which else folder / "records"
+                return keep_records(hall, certificate, to, given.language)
             case "verify":
                 hall = _hall(folder)
                 _needs("nats")
