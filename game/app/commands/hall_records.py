@@ -20,7 +20,7 @@ def keep_records(hall: server.Hall, certificate: str, folder: Path, language: st
     from hall.nats import NatsDesk  # noqa: PLC0415 - only with the extra
 
     files.make_folder(folder)
-    came: queue.SimpleQueue[Came | Unsent] = queue.SimpleQueue()
+    came: queue.Queue[Came | Unsent] = queue.Queue(1000)
     own = server.beside(hall, certificate)
     follower = Follower(lambda: NatsDesk(own), lambda: hall.tables, came.put, hall=hall.name)
     copies, told, known = Copies(folder, hall.name), set[int](), False
