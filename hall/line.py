@@ -24,16 +24,8 @@ class Cut(Exception):
     """The server does not answer, or lets nobody in."""
 
 
-class OutOfOrder(Exception):
-    """Another message is the last one of this table than was thought."""
-
-
-@dataclass(frozen=True, slots=True)
-class Arrived:
-    """An order as it came; it comes again unless it is ``done``."""
-
-    data: bytes
-    done: Callable[[], Awaitable[None]]
+Arrived = tuple[bytes, Callable[[], Awaitable[None]]]
+"""An order as it came, and what says that it is done: else it comes again."""
 
 
 class Line(Protocol):
@@ -48,9 +40,9 @@ class Line(Protocol):
     async def past(self) -> Past:
         """All that the server has of this table."""
 
-    async def publish(self, letter: Letter, after: int) -> int:
+    async def publish(self, letter: Letter, after: int) -> int | None:
         """The server has the message on its disk; its number there. ``after`` is that of the one
-        before it. Raises OutOfOrder if that is not the last one."""
+        before it; None, and nothing is written, if another one is the last of this table."""
 
     async def alive(self, alive: Alive) -> None:
         """A sign of life, which nobody answers."""

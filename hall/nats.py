@@ -25,7 +25,7 @@ from nats.js.api import (
 from nats.js.errors import APIError, NotFoundError
 
 from hall import message
-from hall.line import Arrived, Came, Cut, OutOfOrder
+from hall.line import Arrived, Came, Cut
 from hall.message import Alive, BadMessage, Cursor, Past
 from hall.orders import LARGEST, LASTS
 from hall.outbox import Letter
@@ -155,7 +155,7 @@ class NatsLine:
                 past = Past(tuple(found[at] for at in sorted(found)), seen)
         return past
 
-    async def publish(self, letter: Letter, after: int) -> int:
+    async def publish(self, letter: Letter, after: int) -> int | None:
         """One message, acknowledged when it is on the server's disk."""
         assert self._stream is not None
         place = letter.place
@@ -168,7 +168,7 @@ class NatsLine:
                 done = await self._stream.publish(self._subject, letter.data, headers=headers)
             except APIError as error:
                 if error.err_code == _WRONG_LAST:
-                    raise OutOfOrder from error
+                    return None
                 raise
         return int(done.seq)
 
@@ -194,7 +194,7 @@ class NatsLine:
             with contextlib.suppress(Error, OSError):  # then it comes again, as a copy
                 await found.ack()
 
-        return Arrived(found.data[: LARGEST + 1], done)
+        return found.data[: LARGEST + 1], done
 
     async def close(self) -> None:
         """Whatever the server says to it."""

@@ -108,7 +108,9 @@ class SendingTable:
 
     async def _send(self) -> None:
         letter = self._letters[self._sent]
-        self._last = await self._line.publish(letter, self._last)
+        sequence = await self._line.publish(letter, self._last)
+        assert sequence is not None, "nobody else sends as this table"
+        self._last = sequence
         self._sent += 1
 
     async def play(self, until: float) -> None:

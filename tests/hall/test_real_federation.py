@@ -120,9 +120,10 @@ async def next_order(place: Place, table: int) -> bytes:
     await line.open()
     while (found := await line.order()) is None:
         pass
-    await found.done()
+    data, done = found
+    await done()
     await line.close()
-    return found.data
+    return data
 
 
 def test_nobody_of_one_hall_reaches_another_through_the_federation(federation: Federation) -> None:

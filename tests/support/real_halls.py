@@ -61,7 +61,9 @@ async def sent(place: Place, table: Played, number: int) -> None:
     await line.open()
     last = await line.last()
     for letter in table.outbox.after(last):
-        last = replace(letter.place, sequence=await line.publish(letter, last.sequence))
+        sequence = await line.publish(letter, last.sequence)
+        assert sequence is not None
+        last = replace(letter.place, sequence=sequence)
     await line.close()
 
 
