@@ -395,7 +395,7 @@ def pin_key() -> bytes:
             files.write(path, secrets.token_bytes(_KEY))
         key = path.read_bytes()
     except OSError as error:
-        raise PlayerError("pin_key", path=path, reason=error.strerror) from error
+        raise PlayerError("pin_key", path=path, reason=error) from error
     if len(key) != _KEY:  # with a short one a PIN would be guessed soon
         raise PlayerError("pin_key_short", path=path)
     return key

@@ -52,7 +52,7 @@ def _save(folder: Path, table: Demonstration, pgn: str) -> None:
             file.writeframes(mixed(table.sounds).tobytes())
         files.write(folder / "demo.wav", sound.getvalue())
     except OSError as error:
-        raise PlayerError("unwritten", path=folder, reason=error.strerror) from error
+        raise PlayerError("unwritten", path=folder, reason=error) from error
     told = lexicon(options.interface()).text("program.report.demo", folder=folder)
     print(f"\n{told}")
 

@@ -66,7 +66,7 @@ def run_study(given: argparse.Namespace) -> int:
         except FileNotFoundError as error:
             raise PlayerError("no_file", path=given.file) from error
         except OSError as error:
-            raise PlayerError("unread", path=given.file, reason=error.strerror) from error
+            raise PlayerError("unread", path=given.file, reason=error) from error
         if not file.has(1) or not (file.has(2) or _is_game(file)):
             raise PlayerError("no_games_in_file", path=given.file)
         path = given.file.resolve()
