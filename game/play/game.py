@@ -432,8 +432,8 @@ class Game(Activity):
             self._hide()
             self._listened = session.state
         ended = session.before.outcome is None and session.state.outcome is not None
-        language, aloud = session.settings.language, session.state.conditions.competes
-        self.presenter.say(sealed(happened.seal, happened.stamp, language, aloud=aloud))
+        language = session.settings.language
+        self.presenter.say(sealed(happened.seal, happened.stamp, language))
         if devices.page is not None:
             devices.page.sealed(happened)
         if ended and next_game(happened.request) is None:
@@ -454,8 +454,8 @@ class Game(Activity):
             case Errand.STUDY if self._study is not None:
                 self.presenter.say([phraser.say("game.study")])
                 self._turns_to = partial(self._study, self)
-            case Errand.PGN | Errand.TEXT | Errand.BRAILLE if self._devices.save is not None:
-                self.presenter.say([self._devices.save(self.session, request)])
+            case Errand() if request is not Errand.STUDY and self._devices.give is not None:
+                self.presenter.say(self._devices.give(self.session, request))
             case Errand():
                 self.presenter.warn(Refused(self.now(), turn, Refusal.NOT_HERE))
 
