@@ -149,9 +149,10 @@ def known_names(_: Step, command: Command, __: chess.Color) -> Answer[str]:
 
 
 def players(step: Step, _command: Command, _colour: chess.Color) -> Answer[str]:
-    """Who plays whom."""
+    """Who plays whom, and how strong a program is."""
     agreed = step.state.conditions
-    return Answer(About.PLAYERS, (agreed.white, agreed.black))
+    elo = (str(agreed.elo),) if agreed.computer is not None and agreed.elo else ()
+    return Answer(About.PLAYERS, (agreed.white, agreed.black, *elo))
 
 
 def settings(step: Step, _command: Command, _colour: chess.Color) -> Answer[GameStarted]:
@@ -170,9 +171,9 @@ def opening(step: Step, _command: Command, _colour: chess.Color) -> Answer[str]:
 
 
 def time_spent(step: Step, _command: Command, _colour: chess.Color) -> Answer[TimeOf]:
-    """How long the last move of each took, and which three took longest."""
+    """How long the last move of each took, and of those before the three that took longest."""
     times = [_time_of(step.state, ply) for ply in range(len(step.state.record))]
-    longest = sorted(times, key=lambda one: -one.time)[:3]
+    longest = sorted(times[:-2], key=lambda one: -one.time)[:3]
     return Answer(About.SPENT, (*times[-2:], *(replace(one, longest=True) for one in longest)))
 
 

@@ -2,9 +2,11 @@
 """A game as a file of its own, by a word at the table or in study."""
 
 import io
+import os
 from collections.abc import Callable
 from pathlib import Path
 
+import chess
 import homes
 import pytest
 from told import sentence
@@ -127,3 +129,105 @@ def test_the_game_that_is_studied_is_saved_with_its_comments(play: Play, folder:
     text, pgn = sorted(folder.iterdir(), key=lambda file: file.suffix, reverse=True)
     assert "der beste Zug" in pgn.read_text(encoding="utf-8")
     assert "2. Sf3" in text.read_text(encoding="utf-8").splitlines()
+
+
+# --- Shown, and copied to the clipboard -----------------------------------------------------------
+
+FEN = "rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2"
+
+
+@pytest.fixture
+def clipboard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A system with a clipboard, that is this file; the program that fills it has options."""
+    kept, program = tmp_path / "clipboard", tmp_path / "bin" / "xclip"
+    program.parent.mkdir()
+    program.write_text(f'#!/bin/sh\n[ "$*" = "-selection clipboard" ] && exec cat > {kept}\n')
+    program.chmod(0o755)
+    monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.setenv("PATH", f"{program.parent}{os.pathsep}{os.environ['PATH']}")
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    monkeypatch.setenv("DISPLAY", ":0")
+    return kept
+
+
+@pytest.fixture
+def no_clipboard(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A system without one."""
+    for name in ("WAYLAND_DISPLAY", "DISPLAY", "WSL_DISTRO_NAME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("sys.platform", "linux")
+
+
+def test_game_and_position_are_copied(play: Play, folder: Path, clipboard: Path) -> None:
+    told = play(*MOVES, "PGN kopieren", "Ende")
+    assert sentence("program.message.pgn_copied") in told
+    assert "1. e4 { [%clk" in clipboard.read_text(encoding="utf-8")
+    told = play(*MOVES, "Stellung kopieren", "Ende")
+    assert sentence("program.message.fen_copied") in told
+    assert clipboard.read_text(encoding="utf-8") == FEN
+    assert not folder.exists()
+
+
+def test_the_position_can_be_copied_before_the_first_move(play: Play, clipboard: Path) -> None:
+    play("FEN kopieren", "Ende")
+    assert clipboard.read_text(encoding="utf-8") == chess.STARTING_FEN
+
+
+@pytest.mark.usefixtures("no_clipboard")
+def test_without_a_clipboard_there_is_a_file_and_a_line(play: Play, folder: Path) -> None:
+    told = play(*MOVES, "Partie kopieren", "FEN kopieren", "Ende")
+    (file,) = folder.iterdir()
+    none = sentence("program.message.no_clipboard")
+    kept = sentence("program.message.score_kept", name=str(file))
+    assert [one for one in told if one in (none, kept, FEN)] == [none, kept, none, FEN]
+
+
+@pytest.mark.parametrize("script", ["exit 1", "sleep 9", ""], ids=["fails", "hangs", "no program"])
+def test_what_the_clipboard_has_not_taken_is_not_called_copied(
+    play: Play, folder: Path, clipboard: Path, monkeypatch: pytest.MonkeyPatch, script: str
+) -> None:
+    monkeypatch.setattr("game.play.giving._PATIENCE", 0.2)
+    program = clipboard.parent / "bin" / "xclip"
+    program.write_text(f"#!/bin/sh\nexec {script}\n" if script else "no program at all")
+    assert sentence("program.message.no_clipboard") in play(*MOVES, "Partie kopieren", "Ende")
+    assert len(list(folder.iterdir())) == 1
+
+
+def test_the_game_is_shown_as_pgn(play: Play, folder: Path) -> None:
+    told = play(*MOVES, "PGN", "Ende")
+    assert '[White "Anna"]' in told
+    assert any(line.startswith("1. e4 { [%clk") for line in told)
+    assert not folder.exists()
+
+
+@pytest.mark.article("11.3.1")
+@pytest.mark.parametrize("asked", ["PGN", "PGN kopieren", "Stellung kopieren"])
+def test_in_competition_nothing_is_copied_before_the_end(
+    play: Play, clipboard: Path, asked: str
+) -> None:
+    told = play(*MOVES, asked, options=("--mode", "competition"))
+    assert sentence("game.refused.not over") in told
+    assert not clipboard.exists()
+
+
+def test_the_game_that_is_studied_is_copied_too(play: Play, clipboard: Path) -> None:
+    studied = ("vor", "Kommentar der beste Zug", "PGN kopieren", "Ende")
+    play(*MOVES, "aufgeben", "ja", "letzte Partie", *studied, "Ende")
+    assert "der beste Zug" in clipboard.read_text(encoding="utf-8")
+
+
+COPIED = {
+    "en": ("copy the game", "copy the position"),
+    "sr": ("kopiraj partiju", "kopiraj poziciju"),
+    "sl": ("kopiraj partijo", "kopiraj pozicijo"),
+    "cs": ("zkopíruj partii", "zkopíruj pozici"),
+}
+
+
+@pytest.mark.parametrize("language", COPIED)
+def test_copied_in_every_language(play: Play, clipboard: Path, language: str) -> None:
+    game, position = COPIED[language]
+    play("e4", "e5", "", game, "Ende", language=language)
+    assert "1. e4 { [%clk" in clipboard.read_text(encoding="utf-8")
+    play("e4", "e5", "", position, "Ende", language=language)
+    assert clipboard.read_text(encoding="utf-8").startswith("rnbqkbnr/pppp1ppp/8/4p3")

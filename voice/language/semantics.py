@@ -58,7 +58,7 @@ is nobody, it is 0."""
 _STRENGTHS = ("level", "elo")
 _OF_PIECES = (CommandName.PIECES, CommandName.MISSING, CommandName.PLACE)
 """Here a colour is that of the pieces, and not of a player."""
-_WORDS = ("language", "form", "setup", "setup_written", "switch")
+_WORDS = ("language", "language_written", "form", "given", "setup", "setup_written", "switch")
 _OWNERS = ("owner", "owner_after", "owner_missing", "owner_having", "owner_able")
 _YEARS = tuple((number, (name,)) for name, number in EDITIONS.items())
 _ELO = tuple((100 * number, (f"{100 * number}",)) for number in range(6, 31))
@@ -446,6 +446,8 @@ def slots(language: Language = GERMAN) -> Mapping[str, Slot]:
         "language": table("languages"),
         "last": table("last_moves", {str(number): number for number in range(2, 11)}),
         "form": _slot(words["written"], "forms"),  # typed only, as the next
+        "given": _slot(words["written"], "given"),
+        "language_written": _slot(words["written"], "languages"),
         **{name: _slot(words["written"], name) for name in ("odds", "odds_alone")},
         "setup_written": _slot(words["written"], "setups"),
         "setup": table("setups"),
