@@ -106,9 +106,14 @@ def kept(folder: Path, score: TitledScore, pgn: str, form: str, settings: Settin
     try:
         path = keep(folder, score, pgn, form, settings.language)
     except OSError as error:
-        full = error.errno in (errno.ENOSPC, errno.EDQUOT)
-        return file_words("score_no_room" if full else "score_unkept", folder, settings)
+        return unkept(error, folder, settings)
     return file_words("score_kept", path, settings)
+
+
+def unkept(error: OSError, folder: Path, settings: Settings) -> Utterance:
+    """Why a score is in no file."""
+    full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+    return file_words("score_no_room" if full else "score_unkept", folder, settings)
 
 
 def add_braille_options(parser: argparse.ArgumentParser) -> None:

@@ -20,7 +20,7 @@ from record.journal import Archive, Journal
 from record.seal import mark_of
 from record.snapshot import stored
 from table.acts import setup
-from table.core.conditions import Conditions
+from table.core.conditions import Conditions, Mode
 from table.core.inputs import Begin, Errand, Input, Ordered, Request, Said, Stood, Tick
 from table.core.state import State, new_state
 from table.events import Event
@@ -141,7 +141,7 @@ class Session:
         # meanwhile, holds up nothing.
         since, anew = (one and (one.at, one.told_at) for one in (self.before.spoken, state.spoken))
         waits = bool(events) and anew is not None and anew != since
-        witnessed = digest and (state.conditions.competes or state.adjourned is not None)
+        witnessed = digest and (state.conditions.mode is Mode.COMPETITION or state.adjourned)
         digits = mark.digits(digest) if mark is not None and witnessed else ""
         if mark is not None and mark.result:
             self.sealed = digest

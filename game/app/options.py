@@ -48,6 +48,9 @@ from table.core.state import new_state
 
 _NEGATIVE = re.compile(r"-\d")
 
+UNHURRIED = "24h"
+"""The time control proposed to whoever plays against the computer."""
+
 _KEY = 32
 """Bytes of the key for PINs."""
 

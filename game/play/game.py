@@ -11,8 +11,6 @@
    anybody hears of it (`Session.put`).
 5. What happened is printed and spoken (`game.sound.presenter`) and shown to the assistant.
 6. What the table asks of the world is granted, and a program is asked for its move (`_grant`).
-
-The time of the game is that of a monotonic clock; the time of day is for the record only.
 """
 
 import math
@@ -103,11 +101,11 @@ class Game(Activity):
         time: GameTime | None = None,
         *,
         follow: Callable[[Errand, Sequence[Command]], Activity | None] = lambda *_: None,
-        study: Callable[[Activity], Activity] | None = None,
+        study: Callable[[Activity, str], Activity] | None = None,
     ) -> None:
         """``time`` is that of the game, by the clock of the inbox; it starts at 0 if it is None.
         ``follow`` makes the game after this one, in which commands are said first, ``study`` what
-        the last game is looked at with and which comes back to the activity that it gets."""
+        the last game is looked at with, or one as PGN, and which comes back to the activity."""
         self.session = session
         self.presenter = presenter
         self.next: Activity | None = self
@@ -123,8 +121,7 @@ class Game(Activity):
         self._sealed = SealedMoves()
         self._turns_to: Callable[[], Activity | None] | None = None  # after this turn
         self._level_asked: OpponentWanted | None = None  # whose level somebody was asked for
-        self._misses = 0  # typed lines in a row that were not understood
-        self._next_beat = 0  # by the clock of the inbox
+        self._misses = self._next_beat = 0  # lines not understood in a row; by the inbox's clock
         self._speaks_again: int | None = None  # the same clock; None: Hektor is free to speak
         self._begun = False
         self._listened: State | None = None  # what is listened for, once begun
@@ -262,6 +259,12 @@ class Game(Activity):
         if self._sealed.asks is not None and typed.who is None:
             self._work_off(self._sealed.entered(text, state, at), at, at)
             self._hide()
+            return
+        if typed.game and self._study is not None:
+            if refused := reception.unstudied(self.session.state, at):
+                self.presenter.warn(refused)
+            else:
+                self._turns_to = partial(self._study, self, text)
             return
         page = None if typed.who is None else self._devices.page  # its language is read there
         language = self.session.settings.language if page is None else page.language
@@ -414,7 +417,7 @@ class Game(Activity):
 
     def _tell(self, given: Input, happened: Happened) -> None:
         """Tell everybody concerned the consequences of an input."""
-        session, devices = self.session, self._devices
+        session, devices, language = self.session, self._devices, self.session.settings.language
         if devices.speakers is not None:
             devices.speakers.follow(given, session.before, session.state, happened.events)
         if self._seat is not None:
@@ -432,7 +435,6 @@ class Game(Activity):
             self._hide()
             self._listened = session.state
         ended = session.before.outcome is None and session.state.outcome is not None
-        language = session.settings.language
         self.presenter.say(sealed(happened.seal, happened.stamp, language))
         if devices.page is not None:
             devices.page.sealed(happened)
@@ -452,8 +454,7 @@ class Game(Activity):
             case Advice() as kind if self._devices.seats is not None:
                 self._devices.seats.advise(kind, self.session.state)
             case Errand.STUDY if self._study is not None:
-                self.presenter.say([phraser.say("game.study")])
-                self._turns_to = partial(self._study, self)
+                self._turns_to = partial(self._study, self, "")
             case Errand() if request is not Errand.STUDY and self._devices.give is not None:
                 self.presenter.say(self._devices.give(self.session, request))
             case Errand():

@@ -10,24 +10,28 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from announce.lexicon import lexicon
 from announce.text.settings import Settings
 from announce.text.utterance import Utterance
-from announce.words.program import message
+from announce.words.program import file_words, message
+from announce.words.study import study_words
 from ground import folders
 from record.pgn import to_pgn
-from record.score_file import TitledScore, kept, score_of, score_of_tree
+from record.score_file import TitledScore, keep, kept, score_of, score_of_tree, unkept
 from record.session import Session
 from rules.position import Position
-from study.tree import Tree, write
+from study.events import GameUnread
+from study.tree import NotAGame, Tree, read, write
 from table.core.inputs import Errand
 
 _PATIENCE = 2.0
 """Seconds that such a program may take: the loop waits for it."""
 
 _SYSTEM = os.environ.get("SYSTEMROOT", "C:\\Windows")
-_PROGRAMS = {
+_PROGRAMS: Mapping[str, Sequence[tuple[str, tuple[str, ...]]]] = {
     "win32": [("", (f"{_SYSTEM}\\System32\\clip.exe",))],
     "darwin": [("", ("pbcopy",))],
     "linux": [
@@ -52,6 +56,20 @@ def given_study(
 ) -> list[Utterance]:
     """The same for a game that is studied, of which ``position`` is at hand."""
     return _given(form, score_of_tree(tree), write(tree), position, settings)
+
+
+def kept_pasted(text: str, settings: Settings) -> tuple[Path | None, Utterance]:
+    """A game that was pasted becomes a file too, so that it can be studied again: where, if it is a
+    game, and the sentence for it."""
+    folder = folders.documents()
+    try:
+        tree = read(text)
+        path = keep(folder, score_of_tree(tree), text, Errand.PGN, settings.language)
+    except NotAGame as error:
+        return None, study_words([GameUnread(1, error.why, error.detail)], settings)[-1]
+    except OSError as error:
+        return None, unkept(error, folder, settings)
+    return path, file_words("score_kept", path, settings)
 
 
 def _given(

@@ -82,12 +82,14 @@ class Study(Activity):
         advise: Callable[[Advice, Position, int | None], None] | None = None,
         closing: ExitStack | None = None,
         plays: Plays | None = None,
+        looks: Callable[[str, Activity | None], Activity | None] | None = None,
     ) -> None:
         """``library`` has the games that are studied, ``kept`` the reader's own notes, and ``copy``
         the games that were changed. ``pause`` is how long Hektor waits between moves that it reads;
         ``clock`` is monotonic; both are in seconds. ``lots`` draws the tasks. Where it leads
         ``back`` to a table, "Ende" may be said, too. ``advise`` asks an engine. ``closing`` is
-        closed at the end. ``plays`` begins a new game of which this was said."""
+        closed at the end. ``plays`` begins a new game of which this was said; ``looks`` has a
+        game as PGN looked at instead, and then leads to the same; None if there is none."""
         self.state = state
         self.next: Activity | None = self
         self._library, self._kept, self._copy = library, kept, copy
@@ -103,6 +105,7 @@ class Study(Activity):
         self._found: list[Advised] = []
         self._closing = closing or ExitStack()
         self._plays = plays
+        self._looks = looks
         self._since = clock()
         self._saved = state.changed
         self._last: tuple[Utterance, ...] = ()
@@ -161,7 +164,9 @@ class Study(Activity):
             self._leave()
             return
         self._presenter.cancel()
-        if len(text) > LONGEST_LINE:
+        if self._looks is not None and typed.game:
+            self.next = self._looks(text, self._back) or self
+        elif len(text) > LONGEST_LINE:
             self.tell([StudyRefusal.TOO_LONG])
         elif not text.strip():
             self.take(StudyCommand(S.NEXT))

@@ -270,7 +270,8 @@ def seated(step: Step, given: Seated) -> None:
     elo, program = (given.elo, given.program) if given.name else (0, "")
     agreed = replace(agreed, computer=computer, elo=elo, program=program, **names)
     step.state = replace(step.state, conditions=agreed)
-    step.emit(OpponentSeated(step.at, given.colour, given.name, given.elo, given.highest))
+    second = given.colour == chess.WHITE != step.state.position.turn
+    step.emit(OpponentSeated(step.at, given.colour, given.name, given.elo, given.highest, second))
 
 
 def failed(step: Step) -> None:

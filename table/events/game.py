@@ -296,12 +296,14 @@ class OpponentSeated(PlayerEvent):
     """From now on the program of this ``name`` plays ``colour``, as strong as ``elo`` (0: as it
     can); an empty name is nobody's: two people play.
 
-    ``highest``: more than that was asked for, which only another engine can do.
+    ``highest``: more than that was asked for, which only another engine can do. ``second``: the
+    other side begins, though the program has White.
     """
 
     name: str
     elo: int
     highest: bool = False
+    second: bool = False
 
 
 class Advice(StrEnum):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A game as a file of its own, by a word at the table or in study."""
+"""A game is given away: as a file, copied; pasted games are taken, and a studied one played on."""
 
 import io
 import os
@@ -13,6 +13,8 @@ from told import sentence
 
 from game.app.cli import main
 from ground import files
+from record.journal import Archive
+from record.snapshot import conditions_of
 
 Play = Callable[..., list[str]]
 
@@ -210,6 +212,7 @@ def test_in_competition_nothing_is_copied_before_the_end(
     assert not clipboard.exists()
 
 
+@pytest.mark.usefixtures("folder")
 def test_the_game_that_is_studied_is_copied_too(play: Play, clipboard: Path) -> None:
     studied = ("vor", "Kommentar der beste Zug", "PGN kopieren", "Ende")
     play(*MOVES, "aufgeben", "ja", "letzte Partie", *studied, "Ende")
@@ -231,3 +234,78 @@ def test_copied_in_every_language(play: Play, clipboard: Path, language: str) ->
     assert "1. e4 { [%clk" in clipboard.read_text(encoding="utf-8")
     play("e4", "e5", "", position, "Ende", language=language)
     assert clipboard.read_text(encoding="utf-8").startswith("rnbqkbnr/pppp1ppp/8/4p3")
+
+
+# --- Pasted, and played on ------------------------------------------------------------------------
+
+PASTED = ('[Event "Tee"]', '[White "Eva"]', '[Black "Fritz"]', "", "1. e4 c5 2. Nf3", "d6 0-1", "")
+
+
+@pytest.mark.parametrize("lines", [PASTED, ("1. e4 c5 2. Sf3 d6 0-1",)], ids=["PGN", "score"])
+def test_a_pasted_game_is_looked_at_and_kept(
+    play: Play, folder: Path, lines: tuple[str, ...]
+) -> None:
+    told = play(*lines, "vor", "Ende", "wer ist am Zug", "Ende")
+    (file,) = folder.iterdir()
+    assert sentence("program.message.score_kept", name=str(file)) in told
+    assert "Sizilianische Verteidigung." in told
+    assert "Weiß, Zug eins: Eva vier." in told
+    back = told.index(sentence("study.back_at_table"))
+    assert sentence("answers.turn", colour="Weiß") in told[back:]
+    assert sentence("game.game_started") not in told  # no empty line was the key of the clock
+
+
+def test_a_game_that_runs_is_not_left_for_one_that_is_pasted(play: Play, folder: Path) -> None:
+    told = play("e4", "", *PASTED, "letzter Zug", "Ende")
+    assert sentence("game.refused.not over") in told
+    assert "Weiß, Zug eins: Eva vier." in told
+    assert not folder.exists()
+
+
+def test_what_only_looks_like_a_game_is_no_file(play: Play, folder: Path) -> None:
+    told = play("1. was ist 2. das", "wer ist am Zug", "Ende")
+    assert sentence("study.unread.no moves") in told
+    assert sentence("answers.turn", colour="Weiß") in told
+    assert not folder.exists()
+
+
+@pytest.fixture
+def study(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Play:
+    def call(*lines: str, options: tuple[str, ...] = ()) -> list[str]:
+        monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
+        archive = ("--archive", str(tmp_path / "games.sqlite"))
+        assert main(("study", *QUIET, *archive, "--language", "de", *options)) == 0
+        return capsys.readouterr().out.splitlines()
+
+    return call
+
+
+def test_a_game_is_pasted_into_study(play: Play, study: Play, folder: Path) -> None:
+    play(*MOVES, "Ende")
+    told = study(*PASTED, "vor", "Ende")
+    (file,) = folder.iterdir()
+    assert told.index("Partie eins: Eva gegen Fritz.") > told.index(
+        "Partie eins: Anna gegen Bo/b?."
+    )
+    assert file.read_text(encoding="utf-8").count("d6") == 1
+
+
+def test_study_opens_the_newest_game_that_has_moves(play: Play, study: Play) -> None:
+    play(*MOVES, "Ende", options=("--white", "Zoe"))
+    play("", "Ende", options=("--white", "Ute"))
+    assert "Partie eins: Zoe gegen Bo/b?." in study("Ende")
+
+
+def test_study_plays_on_against_the_computer(play: Play, study: Play, tmp_path: Path) -> None:
+    play(*MOVES, "Ende")
+    study("vor", "Stufe zwei ab hier", "Ende")
+    begun, first = Archive(tmp_path / "games.sqlite").games()
+    assert (first.white, begun.black) == ("Anna", "")
+    agreed = conditions_of(Archive(tmp_path / "games.sqlite"), begun.id)
+    assert (agreed.fen.split()[0], agreed.computer) == (AFTER_E4, chess.WHITE)
+    assert agreed.time_control == "86400"  # no hurry
+
+
+AFTER_E4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR"
