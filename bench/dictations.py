@@ -15,7 +15,7 @@ import argparse
 import csv
 import random
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Final
@@ -33,6 +33,8 @@ from voice.language import lexicon
 from voice.language.grammar import phrase, ways
 from voice.language.intent import understand
 from voice.language.interpretation import Heard, Illegal
+from voice.language.lexicon import GERMAN, Language
+from voice.language.semantics import heard_language
 from voice.language.transcript import Transcript
 
 _LONGEST_GAME: Final = 120  # plies
@@ -89,25 +91,39 @@ def _score(board: chess.Board, move: chess.Move) -> float:
     return score + 0.5 * centre
 
 
-def said(position: Position, move: chess.Move, rng: random.Random) -> str:
-    """One of the ways to say a move so that it is understood, mostly the shortest."""
-    shortest = phrase(describe(position, move))
+def said(
+    position: Position, move: chess.Move, rng: random.Random, language: str = GERMAN.name
+) -> str:
+    """One of the ways to say a move so that it is understood, mostly the shortest; in a language
+    that has words of its own for moves."""
+    spoken = heard_language(language)
+    shortest = phrase(describe(position, move), spoken)
     if rng.random() < _SHORTEST_WAY:
         return shortest
-    every = [way for way in ways(facts(position, move)) if len(way) <= _MOST_WORDS]
+    every = [way for way in ways(facts(position, move), spoken) if len(way) <= _MOST_WORDS]
     rng.shuffle(every)
     for words in every[:20]:
-        text = " ".join(words)
-        meant = understand([Transcript(text, 1.0)], position)
+        text = " ".join(as_heard(words, language))
+        meant = understand([Transcript(text, 1.0)], position, language=listening(language))
         if isinstance(meant, Heard) and meant.move == move:
-            return lexicon.written(words)
+            return lexicon.written(words, language)
     return shortest
+
+
+def as_heard(words: Iterable[str], language: str) -> Iterator[str]:
+    """The words as they are listened for: "en_knight"; German ones as they are."""
+    return (word if language == GERMAN.name else lexicon.foreign(word, language) for word in words)
+
+
+def listening(language: str) -> Language:
+    """The language of moves where those of another are heard beside the German ones."""
+    return GERMAN if language == GERMAN.name else Language(moves_in=language)
 
 
 # --- Everything else ------------------------------------------------------------------------------
 
 
-def outside(rng: random.Random, language: str = lexicon.GERMAN.name) -> Iterator[str]:
+def outside(rng: random.Random, language: str = GERMAN.name) -> Iterator[str]:
     """Endless everyday German, and talk about chess, that is no move and no command; or the same in
     another language."""
     with _OUTSIDE.open("rb") as file:
@@ -134,14 +150,16 @@ def illegal(rng: random.Random) -> Iterator[Line]:
 # --- The files ------------------------------------------------------------------------------------
 
 
-def lines(count: int, others: int, seed: int, wrong: int = 0) -> Iterator[Line]:
-    """What is to be said: ``count`` moves, then ``others`` utterances outside the language, then
-    ``wrong`` illegal moves."""
+def lines(
+    count: int, others: int, seed: int, wrong: int = 0, language: str = GERMAN.name
+) -> Iterator[Line]:
+    """What is to be said: ``count`` moves, in ``language``, then ``others`` utterances outside the
+    language, then ``wrong`` illegal moves."""
     rng = random.Random(seed)
     games = moves(rng)
     for _ in range(count):
         position, move = next(games)
-        yield said(position, move, rng), "in_grammar", position.fen
+        yield said(position, move, rng, language), "in_grammar", position.fen
     talk = outside(rng)
     for _, (position, _) in zip(range(others), games, strict=False):
         yield next(talk), "out_of_grammar", position.fen

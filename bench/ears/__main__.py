@@ -2,8 +2,8 @@
 """Whole moves in positions, said by voices unlike those of the training.
 
     python -m bench.ears [--readers pico finnish espeak spliced ...] [--moves 400] [--noise 20 10]
-        [--conditions] [--rooms] [--letters said|heard] [--illegal] [--own sl] [--speech DIR ...]
-        [--model PATH|NAME] [--json FILE]
+        [--conditions] [--rooms] [--letters said|heard] [--illegal] [--own sl] [--moves-in en]
+        [--voices held_out|development] [--speech DIR ...] [--model PATH|NAME] [--json FILE]
 
 ``--conditions`` measures halls, microphones, loudness and tempo instead of noise, ``--rooms`` a
 laptop on the table of a living room and of a club room (``bench.ears.conditions``). With
@@ -11,7 +11,8 @@ laptop on the table of a living room and of a club room (``bench.ears.conditions
 ``--letters said`` files are said by the letter's name ("Springer ef drei"), as ``spliced`` needs
 them, which also needs ``--speech``; with ``--letters heard`` they have names, but letters are
 listened for too; the spelling alphabet is off, as "Buchstaben an" leaves it.
-With ``--own`` commands in that language are listened for too.
+With ``--own`` commands in that language are listened for too; with ``--moves-in en`` moves are said
+and listened for in English, as "Züge auf Englisch" has it, by ``espeak`` or ``pico``.
 *Asked*: asked again, or about; *wrong*: something else was played.
 With ``--speech`` single words of people kept out of training come first, with the same noises
 (``bench.ears.kept_out``); ``--readers`` without a name measures nobody else.
@@ -76,12 +77,20 @@ def _illegal(text: str, fen: str) -> bool:
 
 
 def moves(
-    by: readers.Reader, count: int, seed: int, *, letters: bool, illegal: bool = False
+    by: readers.Reader,
+    count: int,
+    seed: int,
+    *,
+    letters: bool,
+    illegal: bool = False,
+    language: str = GERMAN.name,
 ) -> Iterator[Said]:
-    """So many moves of games by one reader; what its voices cannot say is another move."""
+    """So many moves of games by one reader, in ``language``; what its voices cannot say is another
+    move."""
     rng = random.Random(seed + 1)
     made = 0
-    lines = ((text, fen) for text, _, fen in dictations.lines(_ENOUGH * count, 0, seed))
+    given = dictations.lines(_ENOUGH * count, 0, seed, language=language)
+    lines = ((text, fen) for text, _, fen in given)
     if illegal:
         others = ((text, fen) for (text, _), (_, fen) in pairwise(lines))
         lines = (line for line in others if _illegal(*line))
@@ -92,7 +101,8 @@ def moves(
         sound = readers.read(by, spoken, rng)
         if sound is not None:
             made += 1
-            yield Said(lexicon.words(spoken), fen, sound)
+            words = dictations.as_heard(lexicon.words(spoken, Language(language)), language)
+            yield Said((*words,), fen, sound)
 
 
 def measured(
@@ -130,6 +140,8 @@ def main() -> None:
     parser.add_argument("--letters", choices=("said", "heard"))
     parser.add_argument("--illegal", action="store_true")
     parser.add_argument("--own", choices=lexicon.languages(), default=GERMAN.name)
+    parser.add_argument("--moves-in", choices=(GERMAN.name, "en"), default=GERMAN.name)
+    parser.add_argument("--voices", choices=("held_out", "development"), default="held_out")
     add_speech(parser)
     parser.add_argument("--seed", type=int, default=4711)
     parser.add_argument("--model", metavar="PATH|NAME")
@@ -141,7 +153,7 @@ def main() -> None:
     }
     if options.conditions or options.rooms:
         conditions = dict(ROOMS if options.rooms else CONDITIONS)
-    language = Language(letters=True) if options.letters else GERMAN
+    language = Language(letters=True) if options.letters else dictations.listening(options.moves_in)
     people = [] if options.letters else options.speech
     heard: list[dict[str, Any]] = []
     for row in kept_out.table(recogniser, people, conditions if people else {}):
@@ -150,9 +162,15 @@ def main() -> None:
         heard.append(row)
     rows: list[dict[str, Any]] = []
     for reader in options.readers:
-        with readers.reader(reader, options.speech) as by:
-            letters = options.letters == "said"
-            given = moves(by, options.moves, options.seed, letters=letters, illegal=options.illegal)
+        with readers.reader(reader, options.speech, options.voices, options.moves_in) as by:
+            given = moves(
+                by,
+                options.moves,
+                options.seed,
+                letters=options.letters == "said",
+                illegal=options.illegal,
+                language=options.moves_in,
+            )
             said = list(given)
         for name, condition in conditions.items():
             counted = measured(recogniser, said, condition, language, options.own)

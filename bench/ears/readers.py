@@ -25,10 +25,12 @@ from training.synthesis import ESPEAK_RATE, Prosody, Synthesiser, resampled
 from voice.acoustic.augment import Wave
 from voice.evaluation.rooms import level
 from voice.hearing.audio import RATE, Samples
+from voice.language.lexicon import GERMAN
 
 PICO: Final = "pico"
 ESPEAK: Final = "espeak"
 SPLICED: Final = "spliced"
+_PICO: Final = {"de": ("de-DE",), "en": ("en-GB", "en-US")}
 _PITCH: Final = (0.7, 1.3)  # Pico's, times the usual one
 _SPEED: Final = (0.75, 1.2)
 _QUIETEST: Final = -0.5  # powers of ten
@@ -55,31 +57,32 @@ class Reader(Protocol):
 class Espeak:
     """espeak-ng in the voices that were kept out of training."""
 
-    def __init__(self, synthesiser: Synthesiser, voices: list[str]) -> None:
-        self._synthesiser, self._voices = synthesiser, voices
+    def __init__(self, synthesiser: Synthesiser, voices: list[str], language: str) -> None:
+        self._synthesiser, self._voices, self._language = synthesiser, voices, language
 
     def read(self, text: str, rng: random.Random) -> Samples | None:
         """See :class:`Reader`."""
-        voice = f"de+{rng.choice(self._voices)}"
+        voice = f"{self._language}+{rng.choice(self._voices)}"
         prosody = Prosody(rng.randint(110, 200), rng.randint(20, 80), rng.randint(20, 80))
-        spoken = respelled(text, random.Random(0))
+        german = self._language == GERMAN.name
+        spoken = respelled(text, random.Random(0)) if german else text
         speech = self._synthesiser.speak(spoken, voice, prosody)
         return resampled(speech.audio, ESPEAK_RATE, RATE)
 
 
 class Pico:
-    """SVOX Pico's German voice, higher or lower, faster or slower."""
+    """SVOX Pico's voices of a language, higher or lower, faster or slower."""
 
-    def __init__(self) -> None:
-        """ImportError if it is not installed."""
+    def __init__(self, language: str) -> None:
+        """ImportError if it is not installed; KeyError if it does not speak the language."""
         import py_nanotts  # noqa: PLC0415  (for final figures only)
 
-        self._speak = py_nanotts.NanoTTS().speak
+        self._speak, self._voices = py_nanotts.NanoTTS().speak, _PICO[language]
 
     def read(self, text: str, rng: random.Random) -> Samples | None:
         """See :class:`Reader`."""
         speed, pitch = rng.uniform(*_SPEED), rng.uniform(*_PITCH)
-        said = self._speak(text, "de-DE", speed=speed, pitch=pitch)
+        said = self._speak(text, rng.choice(self._voices), speed=speed, pitch=pitch)
         return np.frombuffer(said, "<i2").astype(np.int16)
 
 
@@ -142,16 +145,21 @@ NAMES: Final = (ESPEAK, PICO, SPLICED, *sorted(diphones.languages()))
 
 
 @contextmanager
-def reader(name: str, speech: Sequence[Path] = (), voices: str = "held_out") -> Iterator[Reader]:
+def reader(
+    name: str,
+    speech: Sequence[Path] = (),
+    voices: str = "held_out",
+    language: str = GERMAN.name,
+) -> Iterator[Reader]:
     """The reader of that name; of espeak-ng with the ``voices`` that are kept for this, of people
-    with the words in the folders ``speech``."""
+    with the words in the folders ``speech``. Pico and espeak-ng read in a ``language``."""
     if name in (PICO, SPLICED):
-        yield Pico() if name == PICO else Spliced(speech)
+        yield Pico(language) if name == PICO else Spliced(speech)
         return
     with Synthesiser() as synthesiser:
         if name == ESPEAK:
             table = tomllib.loads(dictations.VOICES.read_text("utf-8"))
-            yield Espeak(synthesiser, table[voices])
+            yield Espeak(synthesiser, table[voices], language)
         else:
             yield Foreign(synthesiser, name)
 
