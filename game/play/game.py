@@ -43,7 +43,7 @@ from record.archive_file import JournalError
 from record.sealed_moves import SealedMoves
 from record.session import Happened, Session
 from table import reception, understanding
-from table.acts.setup import level_of, level_said
+from table.acts.setup import WEAKEST, level_of, level_said
 from table.core.inputs import (
     Acted,
     Advised,
@@ -67,7 +67,7 @@ from table.events.dialogue import Device, DeviceLost, DeviceRestored, Stoppage
 from table.events.game import Advice, OpponentSeated, Refusal, Refused
 from table.reception import Received, is_kept, nearest
 from voice.language.commands import Command
-from voice.language.interpretation import NoMatch
+from voice.language.interpretation import Heard, NoMatch
 from voice.language.orders import Order, PinGiven
 
 if TYPE_CHECKING:
@@ -80,8 +80,7 @@ EARLY = 4_000_000
 """Nanoseconds before a deadline in which the loop sleeps no more: a busy machine wakes it late."""
 
 GIVES_WAY = 4_000_000_000
-"""Hektor is silent for somebody who speaks, but no longer than a move takes, lest an answer waits
-for the talk of a hall; in nanoseconds."""
+"""Hektor is silent for whoever speaks, but no longer than a move takes; in nanoseconds."""
 
 TELLS_AT = 2
 """After so many typed lines in a row that were not understood what comes nearest is told, once."""
@@ -328,8 +327,7 @@ class Game(Activity):
             self.presenter.say(doubt)
         sealed = self._sealed.spoken(said, best.text, state) if state.sealing else None
         self._said(said, sealed, heard.pcm)
-        answered = state.asked is None or self.session.state.asked is not state.asked
-        self._go_on(answered=answered)
+        self._go_on(answered=state.asked is None or self.session.state.asked is not state.asked)
 
     def _go_on(self, *, answered: bool = False) -> None:
         """Nobody speaks any more, or for long: so does Hektor."""
@@ -340,6 +338,8 @@ class Game(Activity):
         """Words, unless they went into the envelope: what is in it is told to nobody."""
         if self._level_asked is not None:  # a number alone answers how strong it shall be
             level = level_said(said, self._level_asked, self.session.settings.language)
+            if level is None and isinstance(said.intent, Heard):  # whoever plays wants no more ado
+                self._seat_opponent(replace(self._level_asked, elo=WEAKEST))
             said, self._level_asked = level or said, None if level is None else self._level_asked
         said = self._devices.named(said)
         state, now = self.session.state, self.now()
