@@ -241,7 +241,7 @@ def test_the_usual_level_needs_no_words(tmp_path: Path) -> None:
     table = Table(tmp_path)
     found = seats(table, usual=900)
     assert table.say("Computer") == ["Schwarz: Hektor, Stufe 4."]
-    assert table.say("zu zweit") == ["Es spielen zwei Personen."]
+    assert table.say("zu zweit") == [sentence("game.opponent.gone")]
     table.say("e4", "", "schwarz: e5")
     assert table.moves == ["e2e4"] or found.sat == [(chess.BLACK, 900)]
     assert table.session.state.spoken is not None
