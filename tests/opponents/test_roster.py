@@ -227,6 +227,13 @@ def test_who_moves_instead_plays_the_weakest(tmp_path: Path) -> None:
     assert table.moves == ["e2e4"]
 
 
+def test_who_asks_who_plays_hears_how_strong_the_computer_is(tmp_path: Path) -> None:
+    table = Table(tmp_path)
+    seats(table)
+    table.say("gegen den Computer Stufe drei")
+    assert table.say("wer spielt") == ["Schwarz: Hektor.", "Stufe 3."]
+
+
 def test_who_waits_for_the_computer_is_told_what_begins_the_game(tmp_path: Path) -> None:
     table = Table(tmp_path)
     seats(table)
