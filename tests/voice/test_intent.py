@@ -203,17 +203,17 @@ UNCLEAR: list[tuple[str, list[tuple[str, float] | str], str]] = [
     (CASTLING, [("kurz", 0.95), ("[unk]", 0.05)], "e1g1"),
     # A question is answered readily, what changes the game is asked back in doubt, and what may
     # end it, about which the table asks anyway, has to be heard well. All are said seldom.
-    (START, [("zeit", 0.999), ("[unk]", 0.001)], "command: time_own"),
-    (START, [("zeit", 0.99), ("[unk]", 0.01)], "not understood"),
-    (START, [("pause", 0.9998), ("[unk]", 0.0002)], "command: pause"),
-    (START, [("pause", 0.998), ("[unk]", 0.002)], "command: pause?"),
-    (START, [("pause", 0.99), ("[unk]", 0.01)], "not understood"),
-    (START, [("aufgeben", 0.996), ("[unk]", 0.004)], "not understood"),
-    (START, [("aufgeben", 0.999), ("[unk]", 0.001)], "command: resign"),
+    (START, [("zeit", 0.996), ("[unk]", 0.004)], "command: time_own"),
+    (START, [("zeit", 0.975), ("[unk]", 0.025)], "not understood"),
+    (START, [("pause", 0.9993), ("[unk]", 0.0007)], "command: pause"),
+    (START, [("pause", 0.9945), ("[unk]", 0.0055)], "command: pause?"),
+    (START, [("pause", 0.975), ("[unk]", 0.025)], "not understood"),
+    (START, [("aufgeben", 0.989), ("[unk]", 0.011)], "not understood"),
+    (START, [("aufgeben", 0.9974), ("[unk]", 0.0026)], "command: resign"),
     # Silence after a claim is a yes (9.5.1), so that one is asked back in doubt.
-    (START, [("remis reklamieren", 0.9995), ("[unk]", 0.0005)], "command: claim_draw"),
-    (START, [("remis reklamieren", 0.9985), ("[unk]", 0.0015)], "command: claim_draw?"),
-    (START, [("remis reklamieren", 0.99), ("[unk]", 0.01)], "not understood"),
+    (START, [("remis reklamieren", 0.9987), ("[unk]", 0.0013)], "command: claim_draw"),
+    (START, [("remis reklamieren", 0.996), ("[unk]", 0.004)], "command: claim_draw?"),
+    (START, [("remis reklamieren", 0.975), ("[unk]", 0.025)], "not understood"),
     # Words that are no whole phrase weigh less than a move.
     (START, [("springer felix drei", 0.1), ("springer felix", 0.9)], "g1f3"),
     # A recogniser without shares: the order counts.

@@ -105,10 +105,8 @@ class Context:
         match meant:
             case NoMatch() if not known(words):
                 return 0.0
-            case NoMatch() if UNKNOWN in words:
-                return beside + prices["command"]
             case NoMatch():
-                return prices["broken_off"]
+                return beside + prices["broken_off"]
             case Illegal(description=said):
                 named = said.from_file is not None or said.from_rank is not None
                 return prices["illegal"] + (prices["origin"] if named else 0.0)
