@@ -156,7 +156,7 @@ class StudyRefusal(StrEnum):
     FIRST_GAME = "first game"
     TOO_LONG = "too long"
     OVER = "over"  # nobody plays on from here
-    NO_TABLE = "no table"  # nor beside no table
+    NO_TABLE = "no table"  # nor in competition
 
 
 # --- Drills ---------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from announce.text.settings import Settings
 from game.app import options
 from ground import files
 from ground.text import one_line
-from record.incidents import IRREGULAR, Incident, after_move, incidents
+from record.incidents import IRREGULAR, Incident, after_move, incidents, said_line
 from record.journal import Archive, GameSummary
 from record.pgn import to_pgn
 from record.report import figures, report_of, shown
@@ -34,7 +34,6 @@ from rules.editions import title
 from rules.notation import LANGUAGES
 from table.acts.scoresheets import lines
 from table.core.state import State
-from table.events.game import Role
 
 # --- hektor export --------------------------------------------------------------------------------
 
@@ -87,7 +86,7 @@ def _write(text: str, output: Path | None, game: int) -> int:
     try:
         files.write(output, text.encode("utf-8"))
     except OSError as error:
-        raise PlayerError("unwritten", path=output, reason=error.strerror) from error
+        raise PlayerError("unwritten", path=output, reason=error) from error
     words = lexicon(options.interface())
     told = words.text("program.report.exported", game=game, path=output.resolve())
     print(one_line(told))
@@ -147,7 +146,7 @@ def _write_recordings(archive: Archive, game: int, state: State, folder: Path) -
                     files.write(folder / f"{name}-{part}.flac", data)
                     count += 1
     except OSError as error:
-        raise PlayerError("unwritten", path=folder, reason=error.strerror) from error
+        raise PlayerError("unwritten", path=folder, reason=error) from error
     words = lexicon(options.interface())
     print(words.text("program.report.recordings", game=game, count=count, folder=folder))
     return 0
@@ -235,8 +234,7 @@ def _lines(one: Incident, words: Lexicon) -> list[str]:
     }
     lines = [words.text("program.incident.at", **when)]
     if one.said:
-        who = Role(one.who).value if one.who else "nobody"
-        lines.append(words.text(f"program.incident.said {who}", said=one.said))
+        lines.append(said_line(one.said, one.who, words))
     return [*lines, one.told, one.position.fen]
 
 
