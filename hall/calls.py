@@ -5,6 +5,7 @@ A call is none that somebody keeps: it is there as long as the table's own state
 arbiter settles, and gone when that is settled, at the table or from the desk.
 """
 
+import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -44,6 +45,11 @@ class OpenCall:
     def identity(self) -> tuple[Cause, chess.Color | None, str]:
         """The same for as long as the call is open."""
         return self.cause, self.colour, self.article
+
+    @property
+    def told(self) -> list[str]:
+        """The same in words, as one desk tells it to the others."""
+        return [str(part) for part in self.identity]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,3 +102,18 @@ def _found(state: State, lost: Iterable[Device], at: int) -> Iterator[OpenCall]:
 def in_order(waiting: Iterable[Queued]) -> tuple[Queued, ...]:
     """The queue: who waits longest comes first."""
     return tuple(sorted(waiting, key=lambda one: (-one.seconds, one.table)))
+
+
+def going(call: OpenCall, by: str) -> bytes:
+    """The message that this arbiter goes to a call."""
+    return json.dumps({"call": call.told, "by": by}).encode()
+
+
+def who_goes(data: bytes) -> tuple[list[str], str]:
+    """To which call of its table, as it is `OpenCall.told`, and by the name; nobody and nowhere if
+    it is no such message."""
+    try:
+        found = json.loads(data)
+        return [str(part) for part in found["call"]], str(found["by"])
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return [], ""

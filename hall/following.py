@@ -3,7 +3,7 @@
 
 1. It opens a line to the server and learns how far the tables' stream goes.
 2. What came since the last time goes into the inbox, one after the other, and once the end of the
-   stream as it was then is reached, that the desk knows everything (`Signal.CAUGHT_UP`).
+   stream as it was then is reached, that the desk knows everything (``read``).
 3. An order is sent; where there is no line, again as soon as there is one, under the same id, so
    that the server has it once. After `GIVES_UP` it is handed back: it was meant for now.
 4. When the line is cut it begins anew after a while, where it was.
@@ -17,8 +17,7 @@ import random
 import threading
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
-from enum import StrEnum
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from hall.line import Came, Cut, DeskLine, waits
@@ -31,14 +30,6 @@ LOOKS_AGAIN = 1.0
 
 GIVES_UP = 20.0
 """Seconds after which an order that did not go out will not."""
-
-
-class Signal(StrEnum):
-    """How the desk stands to its server."""
-
-    CAUGHT_UP = "caught up"
-    CUT = "cut"
-    ENDED = "ended"  # the server that the desk runs; nothing comes any more
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +48,7 @@ class Unsent:
         return time.monotonic() - self.since > GIVES_UP
 
 
-Put = Callable[[Came | Signal | Unsent], None]
+Put = Callable[[Came | Unsent], None]
 
 
 class Server(Protocol):
@@ -80,9 +71,12 @@ class Follower:
         tables: Callable[[], Iterable[int]],
         put: Put,
         server: Server | None = None,
+        hall: str = "",
     ) -> None:
-        """``line`` makes a new line, ``tables`` are those that are invited now; ``put`` takes what
-        comes, from this thread, and may make it wait. ``server`` is run by this program."""
+        """``line`` makes a new line to the ``hall``, ``tables`` are those that are invited now;
+        ``put`` takes what comes, from this thread, and may make it wait. ``server`` is run by this
+        program."""
+        self._hall = hall
         self._line, self._tables, self._put, self._server = line, tables, put, server
         self._loop = asyncio.new_event_loop()
         self._letters: asyncio.Queue[Unsent] = asyncio.Queue()
@@ -133,11 +127,11 @@ class Follower:
                 failed = 0
                 await self._while_open(line, end, tables)
             except Cut:
-                self._put(Signal.CUT)
+                self._put(Came("cut", hall=self._hall))
             finally:
                 await line.close()
             if self._server is not None and not self._server.runs:
-                self._put(Signal.ENDED)
+                self._put(Came("ended", hall=self._hall))
                 return
             self._hand_back()
             with contextlib.suppress(TimeoutError):
@@ -163,14 +157,14 @@ class Follower:
     async def _receive(self, line: DeskLine, end: int) -> None:
         known = self._last >= end
         if known:
-            self._put(Signal.CAUGHT_UP)
+            self._put(Came("read", hall=self._hall))
         async for came in line.messages(self._last):
             self._last = max(self._last, came.sequence)
             self._end = end
-            self._put(came)
+            self._put(replace(came, hall=self._hall))
             if not known and self._last >= end:
                 known = True
-                self._put(Signal.CAUGHT_UP)
+                self._put(Came("read", hall=self._hall))
 
     async def _send(self, line: DeskLine) -> None:
         while True:

@@ -20,7 +20,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from enum import StrEnum
 
-from hall.line import Line, OutOfOrder, waits
+from hall.line import Line, waits
 from hall.message import Alive, Cursor
 from hall.orders import OrderOutcome, opened
 from hall.outbox import Outbox
@@ -170,12 +170,7 @@ class Membership:
     async def _send(self, line: Line) -> None:
         while True:
             self._woken.clear()
-            try:
-                for letter in self._outbox.after(self._last, self._there):
-                    sequence = await line.publish(letter, self._last.sequence)
-                    self._last = replace(letter.place, sequence=sequence)
-                    self._obeyed = max(self._obeyed, letter.ordered)
-            except OutOfOrder:
+            if not await self._caught_up(line):
                 await self._look_up(line)
                 await asyncio.sleep(0.1)  # two computers may play one table: neither may spin
                 continue
@@ -186,6 +181,16 @@ class Membership:
                 return
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._woken.wait(), LOOKS_AGAIN)
+
+    async def _caught_up(self, line: Line) -> bool:
+        """All that the server lacks is sent; False if its last message is another than thought."""
+        for letter in self._outbox.after(self._last, self._there):
+            sequence = await line.publish(letter, self._last.sequence)
+            if sequence is None:
+                return False
+            self._last = replace(letter.place, sequence=sequence)
+            self._obeyed = max(self._obeyed, letter.ordered)
+        return True
 
     async def _beat(self, line: Line) -> None:
         while True:
@@ -201,12 +206,13 @@ class Membership:
             if arrived is None:
                 continue
             game, _ = self._outbox.reached()
-            given = opened(arrived.data, self._hall, game, self._arbiters)
+            data, done = arrived
+            given = opened(data, self._hall, game, self._arbiters)
             if isinstance(given, OrderOutcome):
                 self._doubted = given.number, given.words
-                await arrived.done()
+                await done()
             elif given.number <= self._obeyed or await self._is_obeyed(given):
-                await arrived.done()
+                await done()
 
     async def _is_obeyed(self, given: Ordered) -> bool:
         """True if the order is on record, whether it was granted or refused, and sent."""

@@ -24,16 +24,8 @@ class Cut(Exception):
     """The server does not answer, or lets nobody in."""
 
 
-class OutOfOrder(Exception):
-    """Another message is the last one of this table than was thought."""
-
-
-@dataclass(frozen=True, slots=True)
-class Arrived:
-    """An order as it came; it comes again unless it is ``done``."""
-
-    data: bytes
-    done: Callable[[], Awaitable[None]]
+Arrived = tuple[bytes, Callable[[], Awaitable[None]]]
+"""An order as it came, and how it is marked as done; without that it comes again."""
 
 
 class Line(Protocol):
@@ -48,9 +40,9 @@ class Line(Protocol):
     async def past(self) -> Past:
         """All that the server has of this table."""
 
-    async def publish(self, letter: Letter, after: int) -> int:
+    async def publish(self, letter: Letter, after: int) -> int | None:
         """The server has the message on its disk; its number there. ``after`` is that of the one
-        before it. Raises OutOfOrder if that is not the last one."""
+        before it; None, and nothing is written, if another one is the last of this table."""
 
     async def alive(self, alive: Alive) -> None:
         """A sign of life, which nobody answers."""
@@ -64,15 +56,19 @@ class Line(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Came:
-    """Something of a ``table`` that came to a desk: that it is ``invited``; an ``entry``, or that a
-    call is ``taken``, with the server's number of it; that the table is ``alive``; or an ``order``
-    that some desk has sent, ``age`` seconds ago."""
+    """Something that came to a desk from a ``hall``.
+
+    Of a ``table``: that it is ``invited``; an ``entry``, or that a call is ``taken``, with the
+    server's number of it; that the table is ``alive``; or an ``order`` that some desk has sent,
+    ``age`` seconds ago. Of the line to the server: it was ``read`` to the end, it is ``cut``, or
+    the server that the desk runs has ``ended``, and nothing comes any more."""
 
     kind: str
-    table: int
-    sequence: int
-    data: bytes
+    table: int = 0
+    sequence: int = 0
+    data: bytes = b""
     age: float = 0.0
+    hall: str = ""
 
 
 class DeskLine(Protocol):

@@ -6,10 +6,10 @@ the desk knows (``table.reception``). What only asks is answered from that state
 never hears of it; all else is an order, to be signed and sent.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from hall.desk import TableView
+from hall.desk import Given, TableView
 from table import reception, understanding
 from table.core.conditions import Conditions
 from table.core.inputs import Said
@@ -157,6 +157,20 @@ def _understood(text: str, view: TableView | None, now: int, interface: str) -> 
     at = view.time(now)
     said = reception.typed((Role.ARBITER, text), view.state, at, None, interface)
     return said if isinstance(said, Said) else None
+
+
+def asking(
+    views: Mapping[int, TableView], given: Mapping[int, Given], names: Container[str]
+) -> tuple[int, ...]:
+    """The tables that ask whether an order is meant which one of these arbiters gave."""
+    return tuple(
+        table
+        for table, view in sorted(views.items())
+        if view.state is not None
+        and view.state.arbiter.pending is not None
+        and (order := given.get(view.last_order)) is not None
+        and order.by in names
+    )
 
 
 def heard(transcripts: Sequence[Transcript]) -> tuple[str, str] | None:

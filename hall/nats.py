@@ -25,11 +25,11 @@ from nats.js.api import (
 from nats.js.errors import APIError, NotFoundError
 
 from hall import message
-from hall.line import Arrived, Came, Cut, OutOfOrder
+from hall.line import Arrived, Came, Cut
 from hall.message import Alive, BadMessage, Cursor, Past
 from hall.orders import LARGEST, LASTS
 from hall.outbox import Letter
-from hall.ticket import OF_DESK, Ticket, checked
+from hall.ticket import Ticket, checked, user_of
 
 ENTRIES, ORDERS, GIVEN, ALIVE = "ENTRIES", "ORDERS", "GIVEN", "ALIVE"
 """The streams; GIVEN has a copy of each order for desks, ALIVE one sign of life of each table."""
@@ -76,18 +76,11 @@ STREAMS = (
 # is no place for it.
 logging.getLogger("asyncio").setLevel(logging.ERROR)
 
-_TABLE = "table-"
-
 _WRONG_LAST = 10071
 """The server's number for another last message than was expected."""
 
 _OTHERWISE = 10058
 """The server's number for a stream of this name that has another configuration."""
-
-
-def user(table: int) -> str:
-    """The name of a table or a desk at the server, and of a table's consumers."""
-    return "desk" if table == OF_DESK else f"{_TABLE}{table}"
 
 
 def context(certificate: str) -> ssl.SSLContext | None:
@@ -99,6 +92,16 @@ def context(certificate: str) -> ssl.SSLContext | None:
     return trusted
 
 
+class TlsClient(Client):
+    """A client that has to have TLS gives its password to nobody without: it is the server that
+    says whether there is TLS, and nats-py 2.16 would believe whoever sits in between."""
+
+    def _connect_command(self) -> bytes:
+        if "tls" in self.options and not self._server_info.get("tls_required"):
+            raise Error("no TLS")
+        return bytes(super()._connect_command())
+
+
 class NatsLine:
     """A `hall.line.Line` to a real server."""
 
@@ -106,25 +109,23 @@ class NatsLine:
         checked(ticket)
         self._ticket = ticket
         self._subject = f"hall.entry.{ticket.table}"
-        self._client = Client()
+        self._client = TlsClient()
         self._stream: JetStreamContext | None = None
         self._orders: JetStreamContext.PullSubscription | None = None
 
     async def open(self) -> None:
         """The server lets the table in, and its orders wait."""
         ticket = self._ticket
-        tls = context(ticket.certificate)
         with cuts():
             connecting = self._client.connect(
-                ticket.url, user=user(ticket.table), password=ticket.password, tls=tls,
-                allow_reconnect=False, connect_timeout=ANSWERS_WITHIN, ping_interval=4,
-                max_outstanding_pings=2, error_cb=silent,
-                inbox_prefix=f"_INBOX.{user(ticket.table)}",
+                ticket.url, user=ticket.user, password=ticket.password,
+                tls=context(ticket.certificate), allow_reconnect=False,
+                connect_timeout=ANSWERS_WITHIN, ping_interval=4, max_outstanding_pings=2,
+                error_cb=silent, inbox_prefix=f"_INBOX.{ticket.user}",
             )  # fmt: skip
             await asyncio.wait_for(connecting, 2 * ANSWERS_WITHIN)
             self._stream = self._client.jetstream(timeout=ANSWERS_WITHIN)
-            consumer = user(ticket.table)
-            self._orders = await self._stream.pull_subscribe_bind(consumer, ORDERS)
+            self._orders = await self._stream.pull_subscribe_bind(ticket.user, ORDERS)
 
     async def last(self) -> Cursor:
         """The last message of this table; strange messages are of nobody."""
@@ -147,14 +148,14 @@ class NatsLine:
         last, found = await self.last(), dict[int, bytes]()
         past = Past((), seen)
         with cuts():
-            sent = await self._stream.pull_subscribe_bind(user(self._ticket.table), ENTRIES)
+            sent = await self._stream.pull_subscribe_bind(self._ticket.user, ENTRIES)
             while last.sequence not in found or not past.complete:
                 for one in await sent.fetch(AT_ONCE, timeout=2 * READ_WITHIN):
                     found[one.metadata.sequence.stream] = one.data
                 past = Past(tuple(found[at] for at in sorted(found)), seen)
         return past
 
-    async def publish(self, letter: Letter, after: int) -> int:
+    async def publish(self, letter: Letter, after: int) -> int | None:
         """One message, acknowledged when it is on the server's disk."""
         assert self._stream is not None
         place = letter.place
@@ -167,7 +168,7 @@ class NatsLine:
                 done = await self._stream.publish(self._subject, letter.data, headers=headers)
             except APIError as error:
                 if error.err_code == _WRONG_LAST:
-                    raise OutOfOrder from error
+                    return None
                 raise
         return int(done.seq)
 
@@ -193,7 +194,7 @@ class NatsLine:
             with contextlib.suppress(Error, OSError):  # then it comes again, as a copy
                 await found.ack()
 
-        return Arrived(found.data[: LARGEST + 1], done)
+        return found.data[: LARGEST + 1], done
 
     async def close(self) -> None:
         """Whatever the server says to it."""
@@ -204,9 +205,10 @@ class NatsDesk:
     """A desk's line to a real server. When it is cut it is of no use any more, and another one goes
     on after the last message that came."""
 
-    def __init__(self, url: str, password: str, certificate: str) -> None:
-        self._url, self._password, self._certificate = url, password, certificate
-        self._client = Client()
+    def __init__(self, ticket: Ticket) -> None:
+        checked(ticket)
+        self._ticket = ticket
+        self._client = TlsClient()
         self._queue: asyncio.Queue[Msg | None] = asyncio.Queue(1000)
         self._invited: list[int] = []
 
@@ -214,23 +216,23 @@ class NatsDesk:
         """The streams are there, and consumers for each table. Raises Cut."""
         with cuts():
             connecting = self._client.connect(
-                self._url, user=user(OF_DESK), password=self._password,
-                tls=context(self._certificate), connect_timeout=ANSWERS_WITHIN,
+                self._ticket.url, user=self._ticket.user, password=self._ticket.password,
+                tls=context(self._ticket.certificate), connect_timeout=ANSWERS_WITHIN,
                 allow_reconnect=False, max_reconnect_attempts=1, reconnect_time_wait=0,
                 ping_interval=4, max_outstanding_pings=2, error_cb=silent, closed_cb=self._closed,
             )  # fmt: skip
             await asyncio.wait_for(connecting, 2 * ANSWERS_WITHIN)
-            stream = self._client.jetstream(timeout=ANSWERS_WITHIN)
+            stream = self._streams()
             for config in STREAMS:
                 await _is_there(stream, config)
             invited = await _invited(stream)
             for table in set(tables) - invited:
                 await stream.add_consumer(ENTRIES, ConsumerConfig(
-                    durable_name=user(table), filter_subject=f"hall.entry.{table}",
+                    durable_name=user_of(table), filter_subject=f"hall.entry.{table}",
                     ack_policy=AckPolicy.EXPLICIT, ack_wait=READ_WITHIN, max_ack_pending=-1,
                 ))  # fmt: skip
                 await stream.add_consumer(ORDERS, ConsumerConfig(
-                    durable_name=user(table), filter_subject=f"hall.order.{table}",
+                    durable_name=user_of(table), filter_subject=f"hall.order.{table}",
                     ack_policy=AckPolicy.EXPLICIT, ack_wait=COMES_AGAIN, max_ack_pending=1,
                 ))  # fmt: skip
             self._invited = sorted(invited.union(tables))
@@ -243,7 +245,7 @@ class NatsDesk:
             yield Came("invited", number, 0, b"")
         with cuts():
             await self._client.subscribe("hall.alive.*", cb=self._came)
-            stream = self._client.jetstream(timeout=ANSWERS_WITHIN)
+            stream = self._streams()
             start = ConsumerConfig(
                 deliver_policy=DeliverPolicy.BY_START_SEQUENCE, opt_start_seq=after + 1
             )
@@ -269,7 +271,7 @@ class NatsDesk:
     async def kept(self) -> AsyncIterator[Came]:
         """All entries that the server has now. Raises Cut."""
         with cuts():
-            stream = self._client.jetstream(timeout=ANSWERS_WITHIN)
+            stream = self._streams()
             last = (await stream.stream_info(ENTRIES)).state.last_seq
         if not last:
             return
@@ -282,13 +284,13 @@ class NatsDesk:
     async def alive(self, table: int) -> Alive:
         """The last sign of life of a table that the server has. Raises Cut."""
         with cuts():
-            return await last_alive(self._client.jetstream(timeout=ANSWERS_WITHIN), table)
+            return await last_alive(self._streams(), table)
 
     async def order(self, table: int, number: int, data: bytes) -> None:
         """The order is on the server's disk; a copy of one that is there is known by its number.
         Raises Cut."""
         with cuts():
-            stream = self._client.jetstream(timeout=ANSWERS_WITHIN)
+            stream = self._streams()
             digest = hashlib.sha256(data).hexdigest()  # two desks may use one number
             headers = {"Nats-Msg-Id": f"{table}:{number}:{digest[:16]}"}
             await stream.publish(f"hall.order.{table}", data, headers=headers)
@@ -296,12 +298,16 @@ class NatsDesk:
     async def taken(self, table: int, data: bytes) -> None:
         """It is on the server's disk, among the entries. Raises Cut."""
         with cuts():
-            stream = self._client.jetstream(timeout=ANSWERS_WITHIN)
+            stream = self._streams()
             await stream.publish(f"hall.taken.{table}", data)
 
     async def close(self) -> None:
         """It is not needed any more."""
         await closed(self._client)
+
+    def _streams(self) -> JetStreamContext:
+        domain = self._ticket.domain or None
+        return self._client.jetstream(timeout=ANSWERS_WITHIN, domain=domain)
 
     async def _came(self, found: Msg) -> None:
         await self._queue.put(found)
@@ -325,7 +331,7 @@ async def _invited(stream: JetStreamContext) -> frozenset[int]:
     found: list[str] = []
     while page := await stream.consumers_info(ORDERS, offset=len(found)):
         found += [one.name for one in page]
-    return frozenset(int(name.removeprefix(_TABLE)) for name in found)
+    return frozenset(int(name.removeprefix("table-")) for name in found)
 
 
 # --- Both -----------------------------------------------------------------------------------------

@@ -84,32 +84,39 @@ class Signatory:
     """Who gives orders at a desk: the arbiter whose passphrase was given last. After a few wrong
     ones it takes longer and longer until one counts again (``table.arbiter.pin``)."""
 
-    def __init__(self, arbiters: Mapping[str, str]) -> None:
-        """``arbiters`` are the public keys by the names."""
+    def __init__(self, arbiters: Mapping[str, Mapping[str, str]]) -> None:
+        """``arbiters`` are the public keys by the names, for each hall."""
         self.name = ""  # empty if nobody does
-        self.pen: Callable[[bytes], str] | None = None
+        self.pens: Mapping[str, Callable[[bytes], str]] = {}  # for the halls where they may
         self.before: frozenset[str] = frozenset()  # all who have given orders here
         self._arbiters = arbiters
         self._wrong, self._barred = 0, 0
 
+    @property
+    def names(self) -> list[str]:
+        """Of all who may."""
+        return [*dict.fromkeys(name for keys in self._arbiters.values() for name in keys)]
+
     def meant(self, text: str) -> str | None:
         """The arbiter whose name a line is, the first name alone if no other has it."""
-        wanted, names = text.casefold(), [*self._arbiters]
+        wanted, names = text.casefold(), self.names
         whole = [one for one in names if one.casefold() == wanted]
         first = [one for one in names if one.split()[0].casefold() == wanted]
         return next((one[0] for one in (whole, first) if len(one) == 1), None)
 
     def signs(self, name: str, passphrase: str, now: int) -> bool:
-        """Whoever has the passphrase signs from ``now`` on, in nanoseconds; False for others."""
-        key, pen = self._arbiters.get(name), None
-        if now >= self._barred and key is not None:
-            pen = signer(passphrase, key)
-            if pen is None:
-                self._wrong += 1
-                self._barred = now + wait_after(self._wrong)
-        if pen is None:
+        """Whoever has the passphrase signs from ``now`` on, in nanoseconds, in the halls where it
+        is theirs; False for others."""
+        keys = {hall: known[name] for hall, known in self._arbiters.items() if name in known}
+        if now < self._barred or not keys:
             return False
-        self._wrong, self.pen, self.name = 0, pen, name
+        made = {hall: signer(passphrase, key) for hall, key in keys.items()}
+        pens = {hall: pen for hall, pen in made.items() if pen is not None}
+        if not pens:
+            self._wrong += 1
+            self._barred = now + wait_after(self._wrong)
+            return False
+        self._wrong, self.pens, self.name = 0, pens, name
         self.before |= {name}
         return True
 
@@ -119,7 +126,7 @@ class Signatory:
 
     def leave(self) -> None:
         """Nobody gives orders any more."""
-        self.pen, self.name = None, ""
+        self.pens, self.name = {}, ""
 
 
 # --- What came of it ------------------------------------------------------------------------------

@@ -32,6 +32,7 @@ from clock.clock import SECOND, shown
 from hall import words
 from hall.calls import Cause, Queued
 from hall.desk import TableView
+from table.core.state import State
 
 MILLISECOND = 1_000_000
 
@@ -193,22 +194,26 @@ def _player(table: TableView, colour: chess.Color, view: HallView) -> str:
     if state is None:
         return f'<td role="cell" class="{kind}"></td>'
     name = state.conditions.white if colour else state.conditions.black
-    clock, at = state.clock, table.time(view.at)
-    runs = clock.running is colour and state.outcome is None
-    left = clock.remaining(colour, table.reached)
-    zero = ""
-    if runs and table.running is not None:
-        wait = clock.delay_left(colour, at)
-        moment = view.at + wait + clock.remaining(colour, at)
-        zero = f' data-zero="{moment // MILLISECOND}"'
+    runs = state.clock.running is colour and state.outcome is None
     kinds = f"{kind}{' runs' if runs else ''}{' turn' if state.turn is colour else ''}"
     sign = f'<span class="hidden"> {word("runs", view.settings)}</span>' if runs else ""
     return (
         f'<td role="cell" class="{kinds}">'
         f'<span class="name">{escape(name or "?")}</span> '
-        f'<span class="time" data-left="{left // MILLISECOND}"{zero}>{shown(left)}</span>'
-        f"{sign}</td>"
+        f"{_time(table, state, colour, view)}{sign}</td>"
     )
+
+
+def _time(table: TableView, state: State, colour: chess.Color, view: HallView) -> str:
+    """A player's display, which the page counts down if it runs."""
+    clock, at = state.clock, table.time(view.at)
+    left, zero = clock.remaining(colour, table.reached), ""
+    runs = clock.running is colour and state.outcome is None
+    if runs and table.running is not None:
+        wait = clock.delay_left(colour, at)
+        moment = view.at + wait + clock.remaining(colour, at)
+        zero = f' data-zero="{moment // MILLISECOND}"'
+    return f'<span class="time" data-left="{left // MILLISECOND}"{zero}>{shown(left)}</span>'
 
 
 def _marks(table: TableView, view: HallView) -> Iterator[tuple[str, str]]:
@@ -218,8 +223,9 @@ def _marks(table: TableView, view: HallView) -> Iterator[tuple[str, str]]:
         yield "calls", word("hall_call", settings)
     if table.lost:
         yield "lost", word("hall_device", settings)
-    if state is not None and state.declared is not None:
-        yield "claimed", word("claims", settings)
+    for call in table.calls:
+        if call.cause is Cause.CLAIM:
+            yield "claimed", word("hall_claim", settings, article=call.article)
     if table.damage is not None:
         yield "damaged", word("hall_damage", settings)
     if table.seen is None:
@@ -274,8 +280,11 @@ def opened(view: HallView, number: int) -> Mapping[str, str]:
         "state": state_words(shown_now),
         "board": board(shown_now),
         "moves": score(shown_now),
-        "opened-white": side(shown_now, chess.WHITE),
-        "opened-black": side(shown_now, chess.BLACK),
+        **{
+            f"opened-{chess.COLOR_NAMES[colour]}": f"{_time(table, table.state, colour, view)} "
+            f"{side(shown_now, colour)}"
+            for colour in chess.COLORS
+        },
     }
 
 

@@ -16,7 +16,7 @@ from hall.message import BadMessage, Past, Written, read
 from hall.outbox import Outbox
 from record.archive_file import JournalError
 from record.codec import INPUTS, Snapshot, encode_snapshot
-from record.journal import Archive, Entry, Opening
+from record.journal import Archive, Entry, Journal, Opening
 from record.snapshot import after
 from table.core.state import new_state
 
@@ -37,36 +37,48 @@ def last_game(past: Past) -> tuple[Opening, list[Entry]] | None:
     return None if opening is None else (opening, entries)
 
 
+def first(opening: Opening) -> Snapshot:
+    """Where a game begins. Raises JournalError if it cannot be played here."""
+    try:
+        return Snapshot(new_state(INPUTS.decode(opening.conditions)))
+    except (ValueError, AttributeError) as error:
+        raise JournalError("conditions_unread", game=opening.number) from error
+
+
+def created(archive: Archive, opening: Opening, wall: str) -> Journal:
+    """The game stands in the archive, as begun at this time of day, without an entry."""
+    begins = encode_snapshot(first(opening))
+    return archive.create(opening.conditions, opening.white, opening.black, wall, begins)
+
+
+def append(journal: Journal, entry: Entry, snapshot: Snapshot | None) -> None:
+    """One more entry of the game, with the ``snapshot`` after it, if it is the last one for now."""
+    outcome = None if snapshot is None else snapshot.state.outcome
+    journal.append(
+        at=entry.at,
+        wall=entry.wall,
+        given={name: one for name, one in entry.input.items() if name != "sound"},
+        events=entry.events,
+        said=entry.said,
+        mark=entry.mark,
+        result=None if outcome is None else outcome.result,
+        snapshot=None if snapshot is None else encode_snapshot(snapshot),
+    )
+
+
 def written(
     archive: Archive, opening: Opening, entries: Sequence[Entry], at: int, wall: str
 ) -> int:
     """The game stands in the archive, as it was ``at`` this time of its own, in nanoseconds; its
     number there. ``wall`` is the time of day. Raises JournalError, with nothing written, if it
     cannot be played here."""
-    try:
-        conditions = INPUTS.decode(opening.conditions)
-        begins = Snapshot(new_state(conditions))
-    except (ValueError, AttributeError) as error:
-        raise JournalError("conditions_unread", game=opening.number) from error
-    snapshot = begins
+    snapshot = first(opening)
     for entry in entries:
         snapshot = after(snapshot, entry, opening.number)
-    data, names = opening.conditions, (opening.white, opening.black)
-    journal = archive.create(data, *names, wall, encode_snapshot(begins))
-    outcome = snapshot.state.outcome
+    journal = created(archive, opening, wall)
     try:
         for entry in entries:
-            ends = entry is entries[-1]
-            journal.append(
-                at=entry.at,
-                wall=entry.wall,
-                given={name: one for name, one in entry.input.items() if name != "sound"},
-                events=entry.events,
-                said=entry.said,
-                mark=entry.mark,
-                result=outcome.result if ends and outcome is not None else None,
-                snapshot=encode_snapshot(snapshot) if ends else None,
-            )
+            append(journal, entry, snapshot if entry is entries[-1] else None)
         journal.alive(max([at, *(one.at for one in entries[-1:])]))
         return journal.game
     finally:

@@ -12,8 +12,9 @@ import secrets
 import shutil
 import subprocess
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from urllib.parse import urlsplit
 
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
@@ -22,12 +23,18 @@ from cryptography.x509.oid import NameOID
 
 from announce.errors import PlayerError
 from ground import files
-from hall.ticket import OF_DESK, Ticket
+from hall import ticket
+from hall.ticket import OF_DESK, Ticket, user_of
 
 PORT = 4222
-DESK = "desk"
+LEAVES = 3200
+"""So much higher is the port of a federation's server for halls: 7422."""
+
+NOBODY = "join"
+"""Who has a code instead of a ticket (``hall.admitting``): the name and the password."""
+
 _VALID = datetime.timedelta(days=60)
-_PASSWORD = 15  # bytes: 120 bits, which nobody guesses, and which need no slow hash
+PASSWORD = 15  # bytes: 120 bits, which nobody guesses, and which need no slow hash
 _ALSO = ("/usr/sbin/nats-server", "/usr/local/bin/nats-server")
 
 
@@ -69,10 +76,7 @@ def keep(folder: Path, hall: Hall) -> None:
         "name": hall.name, "host": hall.host, "port": hall.port, "desk": hall.desk,
         "tables": dict(hall.tables), "arbiters": dict(hall.arbiters),
     }  # fmt: skip
-    if not (folder / "certificate.pem").exists():
-        key, certificate = certified(hall.host)
-        files.write(folder / "key.pem", key)
-        files.write(folder / "certificate.pem", certificate)
+    certify(folder, hall.host)
     files.write(folder / "server.conf", configuration(hall, folder).encode())
     # last: a desk that sees other tables starts its server anew
     files.write(folder / "tables.json", json.dumps(kept, ensure_ascii=False, indent=1).encode())
@@ -80,20 +84,26 @@ def keep(folder: Path, hall: Hall) -> None:
 
 def new(name: str, host: str, arbiters: Mapping[str, str], port: int = PORT) -> Hall:
     """A hall without tables."""
-    return Hall(name, host, port, secrets.token_hex(_PASSWORD), {}, arbiters)
+    return Hall(name, host, port, secrets.token_hex(PASSWORD), {}, arbiters)
 
 
 def with_tables(hall: Hall, numbers: Iterable[int]) -> Hall:
     """The hall with these tables too; one that was there keeps its password."""
-    added = {number: secrets.token_hex(_PASSWORD) for number in numbers}
+    added = {number: secrets.token_hex(PASSWORD) for number in numbers}
     return Hall(hall.name, hall.host, hall.port, hall.desk, {**added, **hall.tables}, hall.arbiters)
 
 
-def ticket(hall: Hall, table: int, certificate: str) -> Ticket:
+def ticket_of(hall: Hall, table: int, certificate: str) -> Ticket:
     """The ticket of a table, or with number 0 that of another desk."""
     url = f"nats://{hall.host}:{hall.port}"
     password = hall.desk if table == OF_DESK else hall.tables[table]
     return Ticket(hall.name, table, url, password, certificate, hall.arbiters)
+
+
+def beside(hall: Hall, certificate: str) -> Ticket:
+    """The ticket of a desk on the server's own computer."""
+    url = f"nats://127.0.0.1:{hall.port}"
+    return Ticket(hall.name, OF_DESK, url, hall.desk, certificate, hall.arbiters)
 
 
 # --- The configuration ----------------------------------------------------------------------------
@@ -114,9 +124,22 @@ def services(table: int) -> list[str]:
 
 
 def configuration(hall: Hall, folder: Path) -> str:
-    """nats-server's configuration. Each table has an account, out of which no answer leads. A file
-    ``more.conf`` in the folder is a part of it, and counts where both say something."""
-    exports, accounts = [], []
+    """nats-server's configuration. Each table has an account, out of which no answer leads, and so
+    has whoever asks for a ticket. A file ``more.conf`` in the folder is a part of it, and counts
+    where both say something."""
+    asks = "hall.join.*"
+    store = f"store_dir: {json.dumps(str(folder / 'stream'))}"
+    jetstream = [f"jetstream {{ {store} }}"]
+    if (folder / LEAF).exists():
+        jetstream = leaf(folder, store)
+    exports = [f'      {{service: "{asks}", accounts: [JOIN]}}']
+    accounts = [
+        "  JOIN {",
+        f'    users: [{{user: "{NOBODY}", password: "{NOBODY}", permissions: '
+        f'{{publish: "{asks}", subscribe: "_INBOX.>"}}}}]',
+        f'    imports: [{{service: {{account: DESK, subject: "{asks}"}}}}]',
+        "  }",
+    ]
     for table, password in sorted(hall.tables.items()):
         account, imports = f"TABLE{table}", []
         for subject in services(table):
@@ -125,7 +148,7 @@ def configuration(hall: Hall, folder: Path) -> str:
             imports.append(f'      {{service: {{account: DESK, subject: "{subject}"}}}}')
         accounts += [
             f"  {account} {{",
-            f'    users: [{{user: "table-{table}", password: "{password}"}}]',
+            f'    users: [{{user: "{user_of(table)}", password: "{password}"}}]',
             "    imports: [",
             *imports,
             "    ]",
@@ -135,16 +158,12 @@ def configuration(hall: Hall, folder: Path) -> str:
         "# Made by hektor hall.",
         f"port: {hall.port}",
         "max_payload: 1MB",
-        f"jetstream {{ store_dir: {json.dumps(str(folder / 'stream'))} }}",
-        "tls {",
-        "  timeout: 15",  # a whole hall may come back at once
-        f"  cert_file: {json.dumps(str(folder / 'certificate.pem'))}",
-        f"  key_file: {json.dumps(str(folder / 'key.pem'))}",
-        "}",
+        *jetstream,
+        *tls(folder),
         "accounts {",
         "  DESK {",
         "    jetstream: enabled",
-        f'    users: [{{user: "{DESK}", password: "{hall.desk}"}}]',
+        f'    users: [{{user: "{user_of(OF_DESK)}", password: "{hall.desk}"}}]',
         "    exports: [",
         *exports,
         "    ]",
@@ -154,6 +173,27 @@ def configuration(hall: Hall, folder: Path) -> str:
         *(['include "more.conf"'] if (folder / "more.conf").exists() else []),
         "",
     ])  # fmt: skip
+
+
+def tls(folder: Path) -> list[str]:
+    """The part of a configuration that says by which certificate the server is known."""
+    return [
+        "tls {",
+        "  timeout: 15",  # a whole hall may come back at once
+        f"  cert_file: {json.dumps(str(folder / 'certificate.pem'))}",
+        f"  key_file: {json.dumps(str(folder / 'key.pem'))}",
+        "}",
+    ]
+
+
+def certify(folder: Path, host: str) -> str:
+    """The certificate of the folder, in PEM, made for this host where there is none yet."""
+    path = folder / "certificate.pem"
+    if not path.exists():
+        key, certificate = certified(host)
+        files.write(folder / "key.pem", key)
+        files.write(path, certificate)
+    return path.read_text(encoding="utf-8")
 
 
 def certified(host: str) -> tuple[bytes, bytes]:
@@ -182,6 +222,79 @@ def certified(host: str) -> tuple[bytes, bytes]:
         pem, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     )
     return private, made.public_bytes(pem)
+
+
+# --- Several halls under one federation -----------------------------------------------------------
+
+
+LEAF = "leaf.toml"
+"""The file in a hall's folder that says which federation it belongs to: the ticket of the
+federation's desk, but for the arbiters."""
+
+
+def federate(folder: Path, names: Iterable[str], host: str, port: int = PORT) -> list[Path]:
+    """The configuration of a federation's server, to which the servers of the halls with these
+    ``names`` open a line of their own (leaf nodes, `LEAVES` above the port of desks), and a file
+    for each, told; halls that were there stay.
+
+    Each hall is an account, so that nobody in one reaches another. Its server and the federation's
+    desk are users of it, with one password: what comes through may do at the hall what its own desk
+    may, and orders need an arbiter's signature. Nothing is kept here: the desk reads the streams
+    of the hall itself, by their JetStream domain.
+    """
+    halls = folder / "halls"
+    files.make_folder(halls)
+    certificate = certify(folder, host)
+    for name in names:
+        if not (halls / f"{name}.toml").exists():
+            url, secret = f"nats://{host}:{port}", secrets.token_hex(PASSWORD)
+            own = Ticket(name, OF_DESK, url, secret, certificate, domain=name)
+            files.write(halls / f"{name}.toml", ticket.written(own))
+    paths = sorted(halls.glob("*.toml"))
+    members = [ticket.read(path) for path in paths]
+    users = [
+        f'    {{user: "{one.domain}", password: "{one.password}", account: "{one.domain}"}}'
+        for one in members
+    ]
+    accounts = [
+        f'  "{one.domain}" {{ users: [{{user: "{one.user}", password: "{one.password}"}}] }}'
+        for one in members
+    ]
+    secure = tls(folder)
+    text = [
+        "# Made by hektor hall.", "server_name: federation", f"port: {port}", "max_payload: 1MB",
+        *secure, "leafnodes {", f"  port: {port + LEAVES}", *(f"  {one}" for one in secure),
+        "  authorization { users: [", *users, "  ] }", "}",
+        "accounts {", *accounts, "}", "",
+    ]  # fmt: skip
+    files.write(folder / "server.conf", "\n".join(text).encode())
+    return paths
+
+
+def join_federation(folder: Path, given: Ticket, hall: Hall) -> Ticket:
+    """The hall of this folder belongs to a federation from its next start on, by the file that this
+    made for it; the ticket of the federation's desk for it."""
+    files.write(folder / LEAF, ticket.written(given))
+    files.write(folder / "federation.pem", given.certificate.encode())
+    return replace(given, hall=hall.name, arbiters=hall.arbiters)
+
+
+def leaf(folder: Path, store: str) -> list[str]:
+    """The part of a hall's configuration that makes it one of a federation's halls."""
+    given = ticket.read(folder / LEAF)
+    to = urlsplit(given.url)
+    where = f"{given.domain}:{given.password}@{to.hostname}:{(to.port or PORT) + LEAVES}"
+    trusted = json.dumps(str(folder / "federation.pem"))
+    return [
+        f'server_name: "{given.domain}"',
+        f'jetstream {{ domain: "{given.domain}", {store} }}',
+        "leafnodes { remotes: [",
+        f'  {{url: "tls://{where}", account: DESK, tls {{ ca_file: {trusted} }}}}',
+        "] }",
+    ]
+
+
+# --- The process ----------------------------------------------------------------------------------
 
 
 def start(folder: Path, path: str | None = None) -> subprocess.Popen[bytes]:

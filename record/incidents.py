@@ -15,7 +15,7 @@ from announce.lexicon import Lexicon
 from announce.text.settings import Audience, Settings
 from announce.words.events import words
 from clock.events import ControlChanged, FlagFell, MovesAdjusted, TimeAdjusted
-from record.archive_file import JournalError
+from record.archive_file import JournalError, Json
 from record.codec import EVENTS
 from record.journal import Archive, Entry
 from record.snapshot import conditions_of
@@ -63,7 +63,7 @@ NOTABLE = (
 @dataclass(frozen=True, slots=True)
 class Incident:
     """Something happened ``at`` this time of the game, in nanoseconds, at ``wall``, the time of
-    day, in ``position``. ``said`` are the words that led to it, of ``who`` (empty: nobody knows),
+    day, in ``position``. ``said`` are the words that led to it, of `speaker` ``who``,
     and ``told`` is what came of it, with the article. ``entry`` is that of the record."""
 
     at: int
@@ -108,9 +108,20 @@ def _is_beside(event: Event) -> bool:
 
 def _incident(entry: Entry, event: Event, position: Position, settings: Settings) -> Incident:
     told = " ".join(line.text for line in words(event, settings)).replace("\n", " ")
-    said, who = entry.input.get("heard"), entry.input.get("who")
-    said, who = str(said or ""), str(who or "")
+    said, who = str(entry.input.get("heard") or ""), speaker(entry.input)
     return Incident(event.at, entry.wall, position, event, told, said, who, entry.seq)
+
+
+def speaker(given: Json) -> str:
+    """Who said an input: a role, the name of an arbiter at the desk of a hall, or nobody ("")."""
+    return str(given.get("by") or given.get("who") or "")
+
+
+def said_line(said: str, who: str, words: Lexicon) -> str:
+    """What somebody said, and who."""
+    if who and who not in {role.value for role in game.Role}:
+        return words.text("program.incident.said desk", name=who, said=said)
+    return words.text(f"program.incident.said {who or 'nobody'}", said=said)
 
 
 def after_move(position: Position, words: Lexicon) -> str:

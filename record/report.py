@@ -17,7 +17,7 @@ from announce.text.settings import Audience, Settings
 from announce.words.events import words
 from ground.text import one_line
 from record.archive_file import JournalError
-from record.incidents import Incident, after_move, incidents
+from record.incidents import Incident, after_move, incidents, said_line, speaker
 from record.journal import Archive, Entry
 from record.snapshot import conditions_of, steps
 from table.acts.answering import pieces_on, ranks
@@ -145,7 +145,8 @@ class _ReportBuilder:
         given = [one for one in entry.events if one.get("is") == OrderGiven.__name__]
         named = [str(one.get("article") or "") for one in given]
         named.append(str(getattr(self.incident.event, "article", "") or ""))
-        told = ", ".join(dict.fromkeys(filter(None, named)))
+        unsaid = [one for one in named if one and one not in self.incident.told]
+        told = ", ".join(dict.fromkeys(unsaid))
         return (self.words.text("program.ruling.article", article=told),) if told else ()
 
     def _entries(self) -> Iterator[Entry]:
@@ -162,8 +163,7 @@ class _ReportBuilder:
     def _said(self, entry: Entry) -> Iterable[str]:
         at, heard = entry.wall[11:19], str(entry.input.get("heard") or "")
         if heard:
-            who = str(entry.input.get("who") or "nobody")
-            yield f"{at} {self.words.text(f'program.incident.said {who}', said=heard)}"
+            yield f"{at} {said_line(heard, speaker(entry.input), self.words)}"
         for line in filter(str.strip, entry.said):
             yield f"{at} Hektor: {one_line(line)}"
 

@@ -226,7 +226,7 @@ def side(view: View, colour: chess.Color) -> str:
     name = view.white if colour else view.black
     if name:
         parts.insert(0, f'<span class="player">{escape(name)}</span>')
-    return "".join(parts)
+    return " ".join(filter(None, parts))
 
 
 def _badges(view: View, colour: chess.Color) -> str:

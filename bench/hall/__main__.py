@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """How late an entry of a table is on the desk, and what desk, server and tables pay for it.
 
-    python -m bench.hall [--tables 200] [--seconds 60] [--ply 12] [--processes 4] [--json FILE]
+    python -m bench.hall [--tables 200] [--seconds 60] [--ply 12] [--processes 4] [--recorded]
+                         [--json FILE]
 
 A real nats-server with TLS, a desk in a process of its own, and tables that play as `hektor play
 --hall` does, many in a process, without people, speech and sound. Each has its archive on the disk.
 A player thinks for ``--ply`` seconds in the middle: ten times faster than two minutes, as in a game
 of four hours. *Late* is from when an entry is on the table's disk until the desk has done it again.
+
+With ``--recorded`` the tables only send games that were recorded before (``bench.hall.recorded``):
+more of them than a machine can play, and what is measured are the server and the desk.
 """
 
 import argparse
@@ -31,8 +35,10 @@ def module(name: str, *given: object, **more: Any) -> subprocess.Popen[str]:
     return subprocess.Popen(command, text=True, **more)
 
 
-def measured(tables: int, seconds: float, ply: float, processes: int) -> dict[str, Any]:
-    """One run."""
+def measured(
+    tables: int, seconds: float, ply: float, processes: int, kind: str = "tables"
+) -> dict[str, Any]:
+    """One run; ``kind`` is the module that plays."""
     with ExitStack() as leaving:
         folder = Path(leaving.enter_context(tempfile.TemporaryDirectory(prefix="hektor-hall-")))
         place = Place(folder / "hall", range(1, tables + 1))
@@ -47,7 +53,7 @@ def measured(tables: int, seconds: float, ply: float, processes: int) -> dict[st
         players = []
         for at in range(processes):
             given = (folder, ",".join(map(str, paths[at::processes])), seconds, ply, at)
-            players.append(module("tables", *given, stdout=subprocess.PIPE))
+            players.append(module(kind, *given, stdout=subprocess.PIPE))
         for one in players:
             assert one.stdout is not None
             one.stdout.readline()  # its tables are in the hall
@@ -100,6 +106,8 @@ def lateness(seen: dict[str, Any], played: Sequence[dict[str, Any]]) -> dict[str
                 if there is not None:
                     late.append(max(0.0, (there - at) / 1e6))
     late.sort()
+    if not late:
+        return {"entries": 0, "lost": lost}
     return {
         "entries": len(late), "lost": lost,
         "late_ms": {
@@ -119,10 +127,10 @@ def costs(seen: dict[str, Any], played: Sequence[dict[str, Any]], tables: int) -
         "entry_bytes": round(seen["bytes"] / max(1, seen["messages"])),
         "messages": round(seen["messages"] / tables, 1),
         "table_cpu_percent": round(100 * max(one["cpu"] for one in played), 2),
-        "asked_us": {
+        **({"asked_us": {
             "median": round(asked[len(asked) // 2] / 1e3),
             "p99": round(asked[len(asked) * 99 // 100] / 1e3),
-        },
+        }} if asked else {}),
     }  # fmt: skip
 
 
@@ -133,9 +141,11 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--ply", type=float, default=12)
     parser.add_argument("--processes", type=int, default=4)
+    parser.add_argument("--recorded", action="store_true")
     results.add_option(parser)
     given = parser.parse_args()
-    figures = measured(given.tables, given.seconds, given.ply, given.processes)
+    kind = "recorded" if given.recorded else "tables"
+    figures = measured(given.tables, given.seconds, given.ply, given.processes, kind)
     print(f"load {os.getloadavg()[0]:.1f}")
     for name, figure in figures.items():
         print(f"{name:18} {figure}")

@@ -15,12 +15,13 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from bench.hall.place import ARBITER, PASSPHRASE, cpu_seconds, memory_mb
 from hall import message, server
 from hall.desk import Given, TableView, gone_out, told_now, with_alive, with_message
-from hall.following import Follower, Signal, Unsent
+from hall.following import Follower, Unsent
 from hall.line import Came
 from hall.nats import NatsDesk
 from hall.orders import believed, number_after, sealed
@@ -49,17 +50,17 @@ class DeskSeen:
         self._given: dict[tuple[int, int], Given] = {}
         self._lock = threading.Lock()
 
-    def put(self, found: Came | Signal | Unsent) -> None:
+    def put(self, found: Came | Unsent) -> None:
         """From the thread of the desk."""
         with self._lock:
             self._put(found)
 
-    def _put(self, found: Came | Signal | Unsent) -> None:
+    def _put(self, found: Came | Unsent) -> None:
         match found:
-            case Signal.CAUGHT_UP:
+            case Came("read"):
                 print("open", flush=True)
                 self.line = True
-            case Signal():
+            case Came("cut" | "ended"):
                 self.line = False
             case Came("entry" | "alive"):
                 self._take(found)
@@ -135,9 +136,9 @@ def main() -> None:
     assert hall is not None
     certificate = (Path(folder) / "certificate.pem").read_text(encoding="utf-8")
     port, log, rest = more or (hall.port, "", "")
-    url, password = f"nats://127.0.0.1:{port}", hall.desk
+    own = replace(server.beside(hall, certificate), url=f"nats://127.0.0.1:{port}")
     seen, left = DeskSeen(hall, Path(log) if log else None), threading.Event()
-    follower = Follower(lambda: NatsDesk(url, password, certificate), lambda: hall.tables, seen.put)
+    follower = Follower(lambda: NatsDesk(own), lambda: hall.tables, seen.put)
     signal.signal(signal.SIGTERM, lambda *_: left.set())
     pen = signer(PASSPHRASE, hall.arbiters[ARBITER])
     assert pen is not None

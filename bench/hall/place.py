@@ -45,9 +45,14 @@ class Place:
         """Where its server is."""
         return f"nats://127.0.0.1:{self.hall.port}"
 
+    @property
+    def desk(self) -> Ticket:
+        """That of a desk on this machine."""
+        return server.beside(self.hall, self.certificate)
+
     def tickets(self, port: int | None = None) -> list[Ticket]:
         """Of all tables; by way of another ``port``, where one is named."""
-        made = [server.ticket(self.hall, one, self.certificate) for one in self.hall.tables]
+        made = [server.ticket_of(self.hall, one, self.certificate) for one in self.hall.tables]
         if port is None:
             return made
         return [replace(one, url=f"nats://127.0.0.1:{port}") for one in made]

@@ -44,7 +44,8 @@ from bench.hall.proxy import Proxy
 from bench.hall.tables import REST
 from hall.audit import Games, lacking, streamed
 from hall.line import Cut
-from hall.nats import ORDERS, NatsDesk, user
+from hall.nats import ORDERS, NatsDesk
+from hall.ticket import user_of
 from record.journal import Archive
 
 PLY = 1.5
@@ -266,12 +267,12 @@ class Round:
 
     async def _wrong(self) -> list[str]:
         hall = self.place.hall
-        desk = NatsDesk(self.place.url, hall.desk, self.place.certificate)
+        desk = NatsDesk(self.place.desk)
         try:
             await desk.open(hall.tables)
             self.games = streamed([(one.table, one.data) async for one in desk.kept()])
             stream = desk._client.jetstream()
-            waiting = [await stream.consumer_info(ORDERS, user(one)) for one in hall.tables]
+            waiting = [await stream.consumer_info(ORDERS, user_of(one)) for one in hall.tables]
         finally:
             await desk.close()
         wrong = [

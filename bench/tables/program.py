@@ -256,7 +256,8 @@ HALL = (
 def _of_hall(figures: Mapping[str, Any], *keys: str) -> str:
     told = []
     for key in keys:
-        found = figures[key]
+        if (found := figures.get(key)) is None:  # tables that only send have no game's thread
+            return "-"
         told += (
             [f"{one:g} ms" if key == "late_ms" else f"{one:g}" for one in found.values()]
             if isinstance(found, dict)

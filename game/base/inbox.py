@@ -19,7 +19,7 @@ from voice.language.transcript import HeardUtterance
 
 if TYPE_CHECKING:
     from announce.page.view import PageDevice
-    from hall.following import Signal, Unsent
+    from hall.following import Unsent
     from hall.line import Came
     from study.state import Place
 
@@ -119,7 +119,7 @@ Item = (
     | Notice
     | Advised
     | Ordered
-    | Union["Came", "Signal", "Unsent"]
+    | Union["Came", "Unsent"]
 )
 
 

@@ -14,7 +14,6 @@
    all.
 """
 
-import json
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -26,21 +25,13 @@ from game.base.inbox import Attendance, HearingChanged, Item, SignsIn, SpeechHea
 from game.play.loop import Activity
 from game.sound.presenter import Presenter
 from hall import lines, words
-from hall.calls import OpenCall, Queued, in_order
-from hall.desk import (
-    ALONE_AFTER,
-    Given,
-    TableView,
-    gone_out,
-    told_now,
-    with_alive,
-    with_message,
-)
-from hall.following import Follower, Signal, Unsent
+from hall.calls import OpenCall, Queued, going, in_order, who_goes
+from hall.desk import ALONE_AFTER, Given, TableView, gone_out, told_now, with_alive, with_message
+from hall.following import Unsent
+from hall.halls import Halls
 from hall.line import Came
 from hall.message import BadMessage, read, read_alive
 from hall.orders import LASTS, Fate, Signatory, believed, number_after, sealed
-from hall.ticket import Ticket
 from table import reception
 from table.core.inputs import DeviceChanged, Ordered
 from table.events.dialogue import DeviceLost, DeviceRestored
@@ -65,14 +56,13 @@ TELLS_READ = 10
 
 
 class ArbiterDesk(Activity):
-    """One sitting at the desk of a hall until it is left."""
+    """One sitting at the desk of a hall, or of several, until it is left."""
 
     def __init__(
         self,
-        ticket: Ticket,
+        halls: Halls,
         tables: Iterable[int],
         presenter: Presenter,
-        follower: Follower,
         *,
         clock: Callable[[], int] = time.monotonic_ns,
         wall: Callable[[], float] = time.time,
@@ -85,34 +75,33 @@ class ArbiterDesk(Activity):
         ``echo`` shows or hides what is typed."""
         self.views = {table: TableView(table) for table in tables}
         self.next: Activity | None = self
-        self._ticket, self._presenter, self._follower = ticket, presenter, follower
+        self._halls, self._presenter = halls, presenter
         self._settings = presenter.settings
         self._clock, self._wall, self._echo = clock, wall, echo
         self._page, self._stays = page, stays
         self._ready, self._since = False, 0.0  # in seconds
         self._early: list[TypedLine] = []
         self._leaves_by: int | None = None  # nothing more is typed; what waits until then is told
-        self._signs = Signatory(ticket.arbiters)
+        self._signs = Signatory(halls.arbiters)
         self._asked = ""  # whose passphrase is asked for
         self._unsure: tuple[lines.Ordering, int] | None = None  # asked back, and until when
         self._given: dict[int, Given] = {}
         self._taken: dict[tuple[int, object], str] = {}
         self._alone: set[int] = set()
         self._opened: int | None = None
-        self._cut = False
         self._next_look = self._tells_read = 0
 
     # --- The loop -------------------------------------------------------------------------------
 
     def begin(self, attendance: Attendance) -> None:
         """The tables are read."""
-        self._say(words.note("reading", self._settings, name=self._ticket.hall))
+        self._say(*(words.note("reading", self._settings, name=one) for one in self._halls.tickets))
         self._tells_read = self._clock() + TELLS_READ * SECOND
-        self._follower.start()
+        self._halls.start()
 
     def end(self) -> None:
         """The tables go on."""
-        self._follower.close()
+        self._halls.close()
 
     def patience(self) -> float:
         """Until the next look."""
@@ -157,17 +146,15 @@ class ArbiterDesk(Activity):
     def received(self, item: Item) -> None:
         """From the thread of the hall, or from the page."""
         match item:
-            case Came():
-                self._came(item)
-            case Signal.CAUGHT_UP:
-                self._caught_up()
-            case Signal.CUT:
-                if not self._cut:
-                    self._say(words.note("cut", self._settings))
-                self._cut = True
-            case Signal.ENDED:
+            case Came("read"):
+                self._caught_up(item.hall)
+            case Came("cut"):
+                self._is_cut(item.hall)
+            case Came("ended"):
                 self._say(words.note("gone", self._settings))
                 self.next = None
+            case Came():
+                self._came(item)
             case Unsent(table, number) if number in self._given:
                 order = self._given[number]
                 self._given[number] = replace(order, unsent=order.unsent | {table})
@@ -185,7 +172,7 @@ class ArbiterDesk(Activity):
             self._tell_outcomes(now / SECOND)
         elif now >= self._tells_read:
             self._tells_read = now + TELLS_READ * SECOND
-            self._say(words.read(self._follower.part, self._settings))
+            self._say(words.read(self._halls.part, self._settings))
         if self._page is not None:
             self._page.show(tuple(self.views.values()), self.queue(), self._signs.name, now)
         mine = (one for one in self._given.values() if one.by in self._signs.before)
@@ -196,6 +183,11 @@ class ArbiterDesk(Activity):
     # --- What tables send -----------------------------------------------------------------------
 
     def _came(self, came: Came) -> None:
+        if not self._halls.has(came):
+            if came.kind == "invited":  # once, each time the line is opened
+                name = words.name(came.hall, self._settings)
+                self._say(words.of_tables("twice", (came.table,), self._settings, name=name))
+            return
         view = self.views.setdefault(came.table, TableView(came.table))
         try:
             match came.kind:
@@ -219,7 +211,7 @@ class ArbiterDesk(Activity):
         here = {one.identity for one in view.calls}
         for identity in known - here:
             self._taken.pop((view.table, identity), None)
-        if not self._ready:
+        if not self._halls.knows(view.table):
             return
         for call in view.calls:
             if call.identity not in known:
@@ -232,19 +224,40 @@ class ArbiterDesk(Activity):
         if view.state is not None and view.state.outcome is not None and ended and not ordered:
             self._say(words.ended(view, self._settings))
 
-    def _caught_up(self) -> None:
-        """All that the server has is here: the desk is ready, or has the server back."""
-        if self._cut and self._ready:
-            self._say(words.note("back", self._settings))
-        self._cut = False
+    def _caught_up(self, hall: str) -> None:
+        """All that the server of a hall has is here, or the server is back."""
+        was_cut = hall in self._halls.cut
+        self._halls.cut.discard(hall)
+        if hall not in self._halls.read:
+            self._halls.read.add(hall)
+            self._open_halls((hall,))
+        elif was_cut:
+            self._say(words.note("back", self._settings, **self._halls.named(hall)))
+
+    def _is_cut(self, hall: str) -> None:
+        if hall not in self._halls.cut:
+            self._halls.cut.add(hall)
+            self._say(words.note("cut", self._settings, **self._halls.named(hall)))
+            self._open_halls(())
+
+    def _open_halls(self, new: Iterable[str]) -> None:
+        """Once none is read any more the desk is ready; one that comes later is told by itself."""
         if self._ready:
-            return
-        self._ready, self._since = True, self._clock() / SECOND
-        self._say(words.ready(self._ticket.hall, self.views.values(), self._settings))
-        self._say(*(words.call_words(one, self._settings) for one in self.queue()))
-        early, self._early = self._early, []
-        for line in early:
-            self.typed(line)
+            self._tell_halls(new)
+        elif self._halls.opened:
+            self._ready, self._since = True, self._clock() / SECOND
+            self._tell_halls([one for one in self._halls.tickets if one in self._halls.read])
+            early, self._early = self._early, []
+            for line in early:
+                self.typed(line)
+
+    def _tell_halls(self, halls: Iterable[str]) -> None:
+        for hall in halls:
+            of_it = {one for one in self.views if self._halls.home(one).hall == hall}
+            views = [self.views[table] for table in of_it]
+            calls = [one for one in self.queue() if one.table in of_it]
+            self._say(words.ready(hall, views, self._settings))
+            self._say(*(words.call_words(one, self._settings) for one in calls))
 
     def queue(self) -> tuple[Queued, ...]:
         """All open calls, who waits longest first."""
@@ -294,7 +307,12 @@ class ArbiterDesk(Activity):
         if self._is_answered(text, language):
             return
         meaning = lines.meant(
-            text, self.views, now, language, opened=self._opened, asking=self._asking()
+            text,
+            self.views,
+            now,
+            language,
+            opened=self._opened,
+            asking=lines.asking(self.views, self._given, self._signs.before),
         )
         nothing = isinstance(meaning, lines.NotMeant) and not meaning.missing
         if heard and nothing:
@@ -308,7 +326,7 @@ class ArbiterDesk(Activity):
                     if len(asked) > 1:
                         self._say(words.of_tables("heading", (table,), settings))
                     self._say(*words.answers(self.views[table], said, settings))
-            case lines.Ordering() if heard and self._signs.pen and not meaning.answers:
+            case lines.Ordering() if heard and self._signs.pens and not meaning.answers:
                 self._unsure = meaning, now + ASKED_FOR * SECOND
                 self._say(words.sure(meaning.tables, meaning.text, settings))
             case lines.Ordering():
@@ -388,36 +406,31 @@ class ArbiterDesk(Activity):
 
     # --- Orders ---------------------------------------------------------------------------------
 
-    def _asking(self) -> tuple[int, ...]:
-        """The tables that ask whether an order of this desk is meant."""
-        return tuple(
-            table
-            for table, view in sorted(self.views.items())
-            if view.state is not None
-            and view.state.arbiter.pending is not None
-            and (given := self._given.get(view.last_order)) is not None
-            and given.by in self._signs.before
-        )
-
     def _order(self, given: lines.Ordering) -> None:
-        settings, pen = self._settings, self._signs.pen
-        if pen is None:
-            names = ", ".join(self._ticket.arbiters)
-            self._say(words.note("nobody", settings, names=names))
+        settings = self._settings
+        if not self._signs.pens:
+            self._say(words.note("nobody", settings, names=", ".join(self._signs.names)))
             return
         if given.missing:
             self._say(words.of_tables("no_game", given.missing, settings))
         last = max([0, *self._given, *(one.last_order for one in self.views.values())])
         number = number_after(last, int(self._wall() * 1000))
         now = self._clock() / SECOND
-        noted = Given(number, given.text, self._signs.name)
+        noted, without = Given(number, given.text, self._signs.name), list[int]()
         for table, intent in given.intents:
-            view = self.views[table]
+            view, hall = self.views[table], self._halls.home(table)
+            pen = self._signs.pens.get(hall.hall)
             assert view.opening is not None
+            if pen is None:
+                without.append(table)
+                continue
             order = Ordered(number, self._signs.name, intent, given.text)
-            data = sealed(f"{self._ticket.hall}/{table}", view.opening.hash, order, pen)
+            data = sealed(f"{hall.hall}/{table}", view.opening.hash, order, pen)
             noted = gone_out(noted, table, now)
-            self._follower.order(table, number, data)
+            self._halls.order(table, number, data)
+        if without:
+            who = words.name(self._signs.name, settings)
+            self._say(words.of_tables("no_right", without, settings, name=who))
         self._note(noted)
         known = now - self._since > ALONE_AFTER  # before that a table may be about to give a sign
         waiting = [table for table in noted.sent if known and self.views[table].alone(now)]
@@ -431,7 +444,7 @@ class ArbiterDesk(Activity):
 
     def _sent(self, came: Came) -> None:
         """An order went out, from whichever desk: from now on it waits for its table."""
-        order, _ = believed(came.data, self._ticket.arbiters)
+        order, _ = believed(came.data, self._halls.home(came.table).arbiters)
         if isinstance(order, Ordered):
             at = self._clock() / SECOND - came.age
             new = Given(order.number, order.heard, order.by)
@@ -451,31 +464,25 @@ class ArbiterDesk(Activity):
     def _take(self, tables: tuple[int, ...]) -> None:
         """The arbiter who is known here goes to the tables, or to the call that waits longest."""
         if not self._signs.name:
-            names = ", ".join(self._ticket.arbiters)
-            self._say(words.note("nobody", self._settings, names=names))
+            self._say(words.note("nobody", self._settings, names=", ".join(self._signs.names)))
             return
         waiting = [one for one in self.queue() if not one.taken]
         wanted = [one for one in waiting if one.table in tables] if tables else waiting[:1]
         if not wanted:
             self._say(words.note("told.none_waits", self._settings))
         for one in wanted:
-            told = {"call": [str(part) for part in one.call.identity], "by": self._signs.name}
-            self._follower.taken(one.table, json.dumps(told).encode())
+            self._halls.taken(one.table, going(one.call, self._signs.name))
 
     def _taken_by(self, came: Came) -> None:
         """An arbiter goes to a table, as some desk told: whoever was first."""
-        try:
-            told = json.loads(came.data)
-            call, by = [str(part) for part in told["call"]], str(told["by"])
-        except (ValueError, TypeError, KeyError, RecursionError):
-            return
-        if by not in self._ticket.arbiters:
+        call, by = who_goes(came.data)
+        if by not in self._halls.home(came.table).arbiters:
             return
         for one in self.views[came.table].calls:
             key = came.table, one.identity
-            if [str(part) for part in one.identity] == call and key not in self._taken:
+            if one.told == call and key not in self._taken:
                 self._taken[key] = by
-                if self._ready:
+                if self._halls.knows(came.table):
                     self._say(words.of_tables(
                     "told.taken", (came.table,), self._settings,
                     name=words.name(by, self._settings),

@@ -3,6 +3,7 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,14 +15,15 @@ from game.play.arbiter_desk import ASKED_FOR, LOOKS, TELLS_READ, ArbiterDesk
 from game.sound.presenter import Presenter
 from hall import message
 from hall.desk import GATHERS
-from hall.following import Signal, Unsent
+from hall.following import Unsent
+from hall.halls import Halls
 from hall.line import Came
 from hall.message import Alive, Cursor
-from hall.orders import LASTS, OrderOutcome, opened, sealed
+from hall.orders import LASTS, OrderOutcome, believed, opened, sealed
 from hall.ticket import OF_DESK, Ticket
 from record.countersign import new_key
 from table.core.conditions import Mode
-from table.core.inputs import Said
+from table.core.inputs import Ordered, Said
 from table.events.game import Role
 from table.understanding import typed
 from voice.language.transcript import HeardUtterance, Transcript
@@ -48,14 +50,20 @@ class Hall:
         self.sent = dict.fromkeys(self.tables, Cursor())
         ticket = Ticket("open", OF_DESK, "nats://127.0.0.1", "secret", "", ALL)
         self.desk = ArbiterDesk(
-            ticket, self.tables, Presenter(Settings(), self.lines.append), self,  # type: ignore[arg-type]
+            Halls([ticket], lambda _: self, self.tables),  # type: ignore[arg-type, return-value]
+            self.tables, Presenter(Settings(), self.lines.append),
             clock=lambda: self.now, wall=lambda: self.now / SECOND, stays=stays, echo=self.echo,
         )  # fmt: skip
         self.desk.begin(Attendance(0))
         self.follow()
-        self.desk.received(Signal.CAUGHT_UP)
+        self.desk.received(Came("read", hall="open"))
 
     # What the desk knows of its thread.
+
+    def begins_anew(self) -> None:
+        """The desk has read nothing yet."""
+        self.desk._ready = False
+        self.desk._halls.read.clear()
 
     def start(self) -> None:
         pass
@@ -67,7 +75,7 @@ class Hall:
         self.out.append((table, number, data))
 
     def taken(self, table: int, data: bytes) -> None:
-        self.desk.received(Came("taken", table, 0, data))
+        self.desk.received(Came("taken", table, 0, data, hall="open"))
 
     def echo(self, on: bool) -> None:
         self.shown = on
@@ -98,10 +106,10 @@ class Hall:
         for number, table in self.tables.items():
             for letter in table.outbox.after(self.sent[number]):
                 self.sent[number] = letter.place
-                self.desk.received(Came("entry", number, 1, letter.data))
+                self.desk.received(Came("entry", number, 1, letter.data, hall="open"))
             at = table.seconds * SECOND
             alive = message.of_alive(Alive(self.sent[number].game, 0, at))
-            self.desk.received(Came("alive", number, 0, alive))
+            self.desk.received(Came("alive", number, 0, alive, hall="open"))
 
     def deliver(self) -> list[str]:
         """Orders reach their tables, and what came of them the desk; what is printed then."""
@@ -292,12 +300,12 @@ def test_the_desk_does_not_hear_itself(hall: Hall, monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.article("6.11.2")
 def test_a_desk_that_begins_anew_knows_who_goes_to_a_call(hall: Hall) -> None:
-    hall.desk._ready = False
+    hall.begins_anew()
     assert hall.say(2, "Schiedsrichter", Role.WHITE) == []
     told = {"call": ["called", "True", "6.11.2"], "by": "Eva Kos"}
     hall.taken(2, json.dumps(told).encode())
     before = len(hall.lines)
-    hall.desk.received(Signal.CAUGHT_UP)
+    hall.desk.received(Came("read", hall="open"))
     assert hall.lines[before + 1 :] == ["Tisch 2, Weiß ruft. Eva Kos geht hin."]
 
 
@@ -309,7 +317,7 @@ def test_a_desk_that_begins_anew_tells_which_orders_were_not_obeyed(hall: Hall) 
         view = hall.desk.views[table]
         assert view.opening is not None
         data = sealed(f"open/{table}", view.opening.hash, given, PEN)
-        hall.desk.received(Came("order", table, 0, data, age))
+        hall.desk.received(Came("order", table, 0, data, age, hall="open"))
     hall.tables[2].put(obeyed)
     hall.follow()
     assert hall.wait(1) == []
@@ -320,7 +328,7 @@ def test_a_desk_that_begins_anew_tells_which_orders_were_not_obeyed(hall: Hall) 
 
 
 def test_all_tables_that_are_invited_are_in_the_overview(hall: Hall) -> None:
-    hall.desk.received(Came("invited", 9, 0, b""))
+    hall.desk.received(Came("invited", 9, 0, b"", hall="open"))
     assert hall.type("Übersicht")[-1].startswith("Tisch 9: keine Partie.")
     assert hall.type("Tisch 99 Übersicht") == ["Tisch 99: keine Partie."]
 
@@ -385,7 +393,7 @@ def test_a_table_that_is_alone_and_back_is_told_once(hall: Hall) -> None:
 
 def test_what_no_table_sends_changes_nothing(hall: Hall) -> None:
     for kind in ("entry", "alive", "order"):
-        hall.desk.received(Came(kind, 2, 1, b'{"is": "entry"}'))
+        hall.desk.received(Came(kind, 2, 1, b'{"is": "entry"}', hall="open"))
     assert hall.wait(0.3) == []
 
 
@@ -402,12 +410,91 @@ def test_a_pipe_waits_for_the_hall_and_for_what_became_of_its_orders(tmp_path: P
 
 def test_lines_that_come_before_the_hall_is_read_wait(tmp_path: Path) -> None:
     hall = Hall(tmp_path, 1)
-    hall.desk._ready = False
+    hall.begins_anew()
     assert hall.type("Tisch 1") == []
-    hall.desk.received(Signal.CAUGHT_UP)
+    hall.desk.received(Came("read", hall="open"))
     assert "Tisch 1: Weiß gegen Schwarz." in hall.lines
 
 
 def test_the_desk_looks_often_enough(hall: Hall) -> None:
     hall.desk.pass_time(idle=True)
     assert hall.desk.patience() == LOOKS / SECOND
+
+
+# --- Several halls --------------------------------------------------------------------------------
+
+
+class TwoHalls(Hall):
+    """A desk over the halls north, with tables 1 and 2, and south, with table 3, where only Eva
+    gives orders; nothing was read yet."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder, 3)
+        self.lines.clear()
+        north = Ticket("north", OF_DESK, "nats://127.0.0.1", "secret", "", ALL)
+        south = replace(north, hall="south", arbiters={"Eva Kos": ALL["Eva Kos"]})
+        halls = Halls([north, south], lambda _: self)  # type: ignore[arg-type, return-value]
+        presenter = Presenter(Settings(), self.lines.append)
+        self.desk = ArbiterDesk(
+            halls, (), presenter, clock=lambda: self.now, wall=lambda: self.now / SECOND, stays=True
+        )
+        for number in self.tables:
+            self.desk.received(Came("invited", number, hall=self.home(number)))
+            for letter in self.tables[number].letters:
+                came = Came("entry", number, 1, letter.data, hall=self.home(number))
+                self.desk.received(came)
+
+    def home(self, table: int) -> str:
+        return "south" if table == 3 else "north"
+
+    def comes(self, kind: str, hall: str) -> list[str]:
+        before = len(self.lines)
+        self.desk.received(Came(kind, hall=hall))
+        return self.lines[before:]
+
+
+def test_a_desk_over_two_halls_opens_when_both_are_read(tmp_path: Path) -> None:
+    halls = TwoHalls(tmp_path)
+    assert halls.comes("read", "south") == []
+    assert [line.split(".")[0] for line in halls.comes("read", "north")] == [
+        "Saal north: zwei Partien", "Saal south: eine Partie",
+    ]  # fmt: skip
+    assert halls.comes("cut", "south") == ["Der Server des Saals south ist nicht zu erreichen."]
+    assert halls.comes("cut", "south") == []
+    assert halls.comes("read", "south") == ["Der Server des Saals south ist wieder da."]
+
+
+def test_a_hall_that_cannot_be_reached_keeps_no_other_from_being_shown(tmp_path: Path) -> None:
+    halls = TwoHalls(tmp_path)
+    assert halls.comes("read", "north") == []
+    told = halls.comes("cut", "south")
+    assert [line.split(":")[0] for line in told[:2]] == [
+        "Der Server des Saals south ist nicht zu erreichen.", "Saal north",
+    ]  # fmt: skip
+    assert halls.comes("read", "south")[0].startswith("Saal south: eine Partie.")
+
+
+def test_an_order_goes_to_the_hall_of_each_table_where_the_arbiter_may(tmp_path: Path) -> None:
+    halls = TwoHalls(tmp_path)
+    halls.comes("read", "north"), halls.comes("read", "south")
+    halls.sign_in()
+    assert halls.type("alle Pause") == ["Tisch 3: Dort gibt Anna Schmidt keine Anordnungen."]
+    assert [table for table, _, _ in halls.out] == [1, 2]
+    halls.out.clear()
+    halls.type("Eva", OTHERS, "alle Pause")
+    assert [table for table, _, _ in halls.out] == [1, 2, 3]
+    for table, _, data in halls.out:
+        order, place = believed(data, ALL)
+        assert isinstance(order, Ordered)
+        assert place[0] == f"{halls.home(table)}/{table}"
+
+
+def test_a_number_is_a_table_of_one_hall(tmp_path: Path) -> None:
+    halls = TwoHalls(tmp_path)
+    halls.comes("read", "north"), halls.comes("read", "south")
+    before = len(halls.lines)
+    halls.desk.received(Came("invited", 1, hall="south"))
+    halls.desk.received(Came("alive", 1, data=b"{}", hall="south"))
+    assert halls.lines[before:] == [
+        "Tisch 1: Diese Nummer hat schon ein anderer Saal; der von south wird nicht gezeigt."
+    ]

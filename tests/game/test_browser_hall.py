@@ -56,11 +56,15 @@ def tab(browser: Browser, hall: ServedHall) -> Iterator[Tab]:
 def test_forty_tables_are_seen_at_once_with_what_calls_for_an_arbiter(tab: Tab) -> None:
     last = "document.querySelector('#table-40').getBoundingClientRect()"
     assert tab.evaluate(f"{last}.bottom <= innerHeight && {last}.right <= innerWidth")
-    for number, mark in ((12, "reklamiert Remis"), (20, "Gerät"), (31, "0-1"), (33, "allein")):
+    for number, mark in ((12, "Remis 9.2"), (20, "Gerät"), (31, "0-1"), (33, "allein")):
         assert mark in tab.text(f"#table-{number}")
     assert "Weber-Hohenfels 7, Anna" in tab.text("#table-7")
     tab.wait_for("document.querySelector('#table-3 .low .time')?.textContent.startsWith('0:')")
     assert tab.evaluate("document.querySelectorAll('#table-1 .small use').length") == 32
+    right = "getBoundingClientRect().right"
+    badges = "[...document.querySelectorAll('#rows .badge')]"
+    cut = f"{badges}.filter((one) => one.{right} > one.closest('td').{right}).length"
+    assert tab.evaluate(cut) == 0
     assert "wartet" not in tab.text("#queue")  # since when stands beside it, and runs
     assert "1:15" in tab.text("#queue")
 
@@ -70,6 +74,7 @@ def test_what_is_done_there_is_what_could_be_typed(tab: Tab, hall: ServedHall) -
     tab.click("#rows [data-table='12']")
     tab.wait_for(contains("#opened-told", "Reklamation 9.2"))
     tab.wait_for(contains("#talk", "In der letzten Minute"))
+    tab.wait_for(contains("#opened-white", "4:53 Weber-Hohenfels 12, Anna reklamiert"))
     assert tab.evaluate("document.activeElement.id") == "opened-head"
     assert tab.evaluate(f"document.querySelector('{square('e4')}')?.dataset.piece") != "p"
     tab.evaluate("document.querySelector('#order-name').value = 'pause'")

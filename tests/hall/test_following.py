@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 
 from hall import following
-from hall.following import Follower, Signal, Unsent
+from hall.following import Follower, Unsent
 from hall.line import Came, Cut
 
 PATIENCE = 60.0
+READ, CUT, ENDED = Came("read"), Came("cut"), Came("ended")
 
 
 class Desks:
@@ -107,7 +108,7 @@ def test_the_desk_is_told_when_it_knows_everything(
 ) -> None:
     server.write(b"a", b"b")
     follower.start()
-    assert until(came, Signal.CAUGHT_UP) == [*server.kept, Signal.CAUGHT_UP]
+    assert until(came, READ) == [*server.kept, READ]
 
 
 def test_after_a_cut_it_goes_on_where_it_was(
@@ -116,7 +117,7 @@ def test_after_a_cut_it_goes_on_where_it_was(
     server.write(*(bytes([one]) for one in range(10)))
     server.cut_after = 3
     follower.start()
-    found = [one for one in until(came, Signal.CAUGHT_UP) if isinstance(one, Came)]
+    found = [one for one in until(came, READ) if one not in (READ, CUT)]
     assert found == server.kept
 
 
@@ -125,10 +126,10 @@ def test_an_order_waits_for_the_server_and_goes_out_once(
 ) -> None:
     server.up = False
     follower.start()
-    until(came, Signal.CUT)
+    until(came, CUT)
     follower.order(7, 17, b"pause")
     follower.taken(7, b"anna")
-    until(came, Signal.CUT)
+    until(came, CUT)
     server.up = True
     server.write(b"a")
     until(came, server.kept[0])
@@ -174,11 +175,11 @@ def test_whoever_is_invited_meanwhile_can_come_in(
     served = RunningServer()
     made = Follower(server.line, lambda: served.tables, came.put, served)
     made.start()
-    until(came, Signal.CAUGHT_UP)
+    until(came, READ)
     assert not served.started.is_set()
     served.tables = [7, 8]
     assert served.started.wait(PATIENCE)
-    until(came, Signal.CAUGHT_UP)
+    until(came, READ)
     made.close()
     assert server.opened == [{7}, {7, 8}]
 
@@ -188,5 +189,5 @@ def test_a_server_that_ended_by_itself_is_told(server: Desks, came: "queue.Queue
     served.runs = server.up = False
     made = Follower(server.line, lambda: [7], came.put, served)
     made.start()
-    assert until(came, Signal.ENDED) == [Signal.CUT, Signal.ENDED]
+    assert until(came, ENDED) == [CUT, ENDED]
     made.close()

@@ -48,7 +48,7 @@ def test_tables_that_come_later_leave_the_others_as_they_are(hall: server.Hall) 
 
 def test_a_ticket_is_read_as_it_was_written(hall: server.Hall, tmp_path: Path) -> None:
     certificate = (tmp_path / "certificate.pem").read_text()
-    made = server.ticket(hall, 7, certificate)
+    made = server.ticket_of(hall, 7, certificate)
     data = ticket.written(made)
     path = tmp_path / "table-7.toml"
     path.write_bytes(data)

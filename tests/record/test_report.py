@@ -7,6 +7,7 @@ from pathlib import Path
 
 import chess
 import pytest
+from halls import Played, order
 from rounds import Table
 
 from announce.lexicon import lexicon
@@ -63,6 +64,19 @@ def test_the_page_has_all_that_a_ruling_needs(
         "Black: clock set to one hour and thirty-two minutes.",
         "Article 12.5.",
     ]
+
+
+def test_an_order_from_the_desk_of_a_hall_names_its_arbiter(tmp_path: Path) -> None:
+    table = Played(tmp_path)
+    table.play("e4", "e5")
+    table.put(order("zwei Minuten für Schwarz", 17))
+    report = report_of(table.archive, 1, 1, "en")
+    assert report is not None
+    told = {one.heading: one.lines for one in report.sections}
+    assert any(
+        line.endswith("Anna Schmidt orders: zwei Minuten für Schwarz")
+        for line in told["What was said"]
+    )
 
 
 def test_statements_stand_there_or_lines_for_a_pen(table: Table) -> None:

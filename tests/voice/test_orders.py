@@ -44,6 +44,8 @@ SAID: list[tuple[str, OrderName, dict[str, Any]]] = [
     ("Ausschluss Weiß zwei Runden", N.EXCLUSION, {"colour": chess.WHITE, "number": 2}),
     ("Ausschluss Weiß Turnier", N.EXPULSION, {"colour": chess.WHITE}),
     ("Ergebnis eins null", N.RESULT, {"result": "1-0"}),
+    ("Ergebnis Weiß gewinnt", N.RESULT, {"result": "1-0"}),
+    ("Ergebnis: Schwarz hat gewonnen", N.RESULT, {"result": "0-1"}),
     ("Ergebnis halb null", N.RESULT, {"result": "1/2-0"}),
     ("Ergebnis minus plus", N.RESULT, {"result": "-/+"}),
     ("Ergebnis ½-½", N.RESULT, {"result": "1/2-1/2"}),

@@ -151,8 +151,10 @@ def parse(text: str, language: str = lexicon.GERMAN.name) -> Order | None:
     said, plain = lexicon.written(words, language), plain_words(words, language)
     if (result := _results(language).get(plain)) is not None:
         return Order(OrderName.RESULT, result=result, text=said, language=language)
-    if plain[:1] == plain_words((lead,), language):  # of none that there is (10.2)
-        return Order(OrderName.RESULT, text=said, language=language)
+    if plain[:1] == plain_words((lead,), language):
+        named = parse(text.strip().partition(" ")[2], language)  # "Ergebnis Weiß gewinnt"
+        result = None if named is None else named.result  # None: there is none such (10.2)
+        return Order(OrderName.RESULT, result=result, text=said, language=language)
     tokens, numbers = numbered(plain, language)
     for emits in _automaton(language, "orders").read(tokens):
         return replace(_order(filled(emits, numbers, _COUNTED)), text=said, language=language)

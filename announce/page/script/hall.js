@@ -25,7 +25,7 @@ function paint() {
     const left = time.dataset.zero ? Math.min(most, Number(time.dataset.zero) - at) : most;
     write(time, shown(left));
     const low = Boolean(time.dataset.zero) && left < LAST_MINUTE;
-    time.closest("td")?.classList.toggle("low", low);
+    time.closest("td, .side")?.classList.toggle("low", low);
     if (low) time.title = texts.low;
     else time.removeAttribute("title");
   }

@@ -17,7 +17,7 @@ from announce.text.settings import Settings
 from game.app import options
 from ground import files
 from ground.text import one_line
-from record.incidents import IRREGULAR, Incident, after_move, incidents
+from record.incidents import IRREGULAR, Incident, after_move, incidents, said_line
 from record.journal import Archive, GameSummary
 from record.pgn import to_pgn
 from record.report import figures, report_of, shown
@@ -34,7 +34,6 @@ from rules.editions import title
 from rules.notation import LANGUAGES
 from table.acts.scoresheets import lines
 from table.core.state import State
-from table.events.game import Role
 
 # --- hektor export --------------------------------------------------------------------------------
 
@@ -235,8 +234,7 @@ def _lines(one: Incident, words: Lexicon) -> list[str]:
     }
     lines = [words.text("program.incident.at", **when)]
     if one.said:
-        who = Role(one.who).value if one.who else "nobody"
-        lines.append(words.text(f"program.incident.said {who}", said=one.said))
+        lines.append(said_line(one.said, one.who, words))
     return [*lines, one.told, one.position.fen]
 
 

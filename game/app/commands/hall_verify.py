@@ -8,13 +8,13 @@ from pathlib import Path
 
 from announce.errors import PlayerError
 from announce.lexicon import lexicon
+from hall import server
 from hall.audit import UNREAD, Games, streamed
 from hall.line import Cut
 from hall.message import Alive
-from hall.server import Hall
 
 
-def verify(hall: Hall, folder: Path, language: str) -> int:
+def verify(hall: server.Hall, folder: Path, language: str) -> int:
     """Print what the server has of each table; 0 if all of it is whole. Raises PlayerError if the
     server does not run."""
     try:
@@ -58,12 +58,12 @@ def _behind(games: Games, table: int, alive: Alive) -> int:
     return max(0, alive.entries - (0 if there is None else there.view.entries))
 
 
-async def _read(hall: Hall, folder: Path) -> tuple[Games, dict[int, Alive]]:
+async def _read(hall: server.Hall, folder: Path) -> tuple[Games, dict[int, Alive]]:
     """Everything that the server has, and the last sign of life of each table."""
     from hall.nats import NatsDesk  # noqa: PLC0415 - only with the extra
 
     certificate = (folder / "certificate.pem").read_text(encoding="utf-8")
-    desk = NatsDesk(f"nats://127.0.0.1:{hall.port}", hall.desk, certificate)
+    desk = NatsDesk(server.beside(hall, certificate))
     try:
         await desk.open(())
         signs = {table: await desk.alive(table) for table in hall.tables}

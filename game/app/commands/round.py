@@ -118,9 +118,8 @@ def _look(
     if not tables.exists():
         raise PlayerError("no_folder", folder=tables)
     games, doubts = records.of_round(found.round, records.archives(tables))
-    for one in doubts:
-        key = f"program.round.doubt {one.doubt}"
-        line = one_line(words.text(key, table=one.table, path=one.path))
+    for doubt, table, path in doubts:
+        line = one_line(words.text(f"program.round.doubt {doubt}", table=table, path=path))
         if line not in told:
             print(line, file=sys.stderr)
         told.add(line)
