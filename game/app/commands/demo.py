@@ -31,8 +31,7 @@ def add_demo_options(parser: argparse.ArgumentParser) -> None:
 def run_demo(given: argparse.Namespace) -> int:
     """Play the sample game of Appendix C of the Laws."""
     recogniser = Recogniser(find_model(given.model))
-    told = Settings(say_press=False)  # as in training: a sound tells it, and the clocks show it
-    table = Demonstration(recogniser, EngineRenderer(), told, streams.print_line)
+    table = Demonstration(recogniser, EngineRenderer(), Settings(), streams.print_line)
     table.run()
     pgn = to_pgn(table.session.state)
     print(f"\n{pgn}", end="")
