@@ -2,6 +2,7 @@
 """Errors that end a command with one sentence instead of a traceback."""
 
 import contextlib
+import errno
 import traceback
 from pathlib import Path
 
@@ -40,7 +41,8 @@ def bad_value(option: str, given: object, allowed: str) -> PlayerError:
 def told(error: BaseException, language: str) -> str:
     """An error on one line, in ``language`` if there is a sentence for it.
 
-    A fact that is a ``Refusal`` or another error stands for the sentence of that.
+    A fact that is a ``Refusal`` or another error stands for the sentence of that, an error of the
+    system for its reason.
     """
     sentence = _sentence(error, lexicon(language)) if isinstance(error, Fault) else str(error)
     line = one_line(sentence)  # SQLite quotes what it cannot read, line by line
@@ -56,7 +58,17 @@ def _sentence(fault: Fault, words: Lexicon) -> str:
             facts[name] = words.text(f"game.refused.{value}")
         elif isinstance(value, Fault):
             facts[name] = _sentence(value, words)
+        elif isinstance(value, OSError):
+            facts[name] = _reason(value, words)
     return words.text(f"program.error.{fault.name}", **facts)
+
+
+def _reason(error: OSError, words: Lexicon) -> str:
+    """Why the system refused, in the language of the sentence where that is known: the system has
+    its own language, if any."""
+    name = errno.errorcode.get(error.errno or 0, "")
+    known: str | None = words.table("program.reason").get(name)
+    return known or error.strerror or str(error)
 
 
 def read_text(path: Path) -> str:
@@ -66,7 +78,7 @@ def read_text(path: Path) -> str:
     except UnicodeDecodeError as error:
         raise PlayerError("no_text", path=path) from error
     except OSError as error:
-        raise PlayerError("unread", path=path, reason=error.strerror) from error
+        raise PlayerError("unread", path=path, reason=error) from error
 
 
 _ROOMS = (

@@ -35,9 +35,8 @@ from rules.description import MoveDescription
 from rules.explanation import explain
 from rules.moves import find
 from rules.notation import read
-from rules.outcome import is_dead
 from rules.position import Position, key
-from rules.winnable import Proof, Winnability, prove
+from rules.winnable import Proof, Winnability, can_win, prove
 from rules.winnable.bitboard import (
     bitboards,
     board_of,
@@ -270,7 +269,7 @@ def speed(chance: random.Random, positions: int) -> dict[str, Any]:
         "find a description": find_one,
         "explain an illegal move": explain_one,
         "read SAN": read_one,
-        "dead position after a move": lambda at: is_dead(at.board),
+        "dead position after a move": lambda at: [can_win(at.board, one) for one in chess.COLORS],
     }
     found = {name: timed(alive, do) for name, do in work.items()}
     for family, make in FAMILIES.items():

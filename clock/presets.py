@@ -26,6 +26,8 @@ _AMERICAN = re.compile(
 the whole game and ``SD`` for what is left of it ("sudden death"), then a delay or an increment in
 seconds. A "g5" is a pawn's move."""
 
+_BAR = re.compile(r"(?<=\d)\s*\|\s*(?=\d)")
+
 
 @cache
 def presets() -> Mapping[str, TimeControl]:
@@ -41,8 +43,8 @@ def find(name: str) -> TimeControl | None:
 
 
 def read(text: str) -> TimeControl:
-    """A control by its name, in its text form, as a PGN file's ``[TimeControl "900+10"]``, or as
-    players in the United States write it.
+    """A control by its name, in its text form, as a PGN file's ``[TimeControl "900+10"]``, as
+    players in the United States write it, or as chess.com does: ``15|10``.
 
     Raises `BadTimeControl`.
     """
@@ -51,7 +53,8 @@ def read(text: str) -> TimeControl:
     if (preset := find(text)) is not None:
         return preset
     american = _AMERICAN.fullmatch(text.strip())
-    return TimeControl.parse(text if american is None else _plain_form(american))
+    written = text if american is None else _plain_form(american)
+    return TimeControl.parse(_BAR.sub("+", written))
 
 
 def _plain_form(written: re.Match[str]) -> str:

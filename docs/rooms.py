@@ -55,9 +55,15 @@ def files() -> dict[str, Path]:
 
 
 @cache
-def tree(module: str) -> ast.Module:
-    """The source of a module, parsed."""
-    return ast.parse(files()[module].read_text(encoding="utf-8"))
+def statements(module: str, *, inner: bool = True) -> tuple[ast.AST, ...]:
+    """The statements of a module: those at the top, and with ``inner`` all that are in others."""
+    if not inner:
+        return tuple(ast.parse(files()[module].read_text(encoding="utf-8")).body)
+    found = list(statements(module, inner=False))
+    for node in found:  # which grows
+        for part in ("body", "orelse", "finalbody", "handlers", "cases"):
+            found += getattr(node, part, ())
+    return tuple(found)
 
 
 def imported(nodes: Iterable[ast.AST]) -> set[str]:
@@ -79,7 +85,7 @@ def imports(*, at_once: bool = False) -> dict[str, set[str]]:
     found = {}
     for name in files():
         wanted = set()
-        for node in tree(name).body if at_once else ast.walk(tree(name)):
+        for node in statements(name, inner=not at_once):
             if not isinstance(node, ast.Import | ast.ImportFrom):
                 continue
             full = imported([node]) & files().keys()

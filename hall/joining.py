@@ -205,7 +205,8 @@ class Membership:
             arrived = await line.order()
             if arrived is None:
                 continue
-            (data, done), (game, _) = arrived, self._outbox.reached()
+            game, _ = self._outbox.reached()
+            data, done = arrived
             given = opened(data, self._hall, game, self._arbiters)
             if isinstance(given, OrderOutcome):
                 self._doubted = given.number, given.words

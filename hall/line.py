@@ -25,7 +25,7 @@ class Cut(Exception):
 
 
 Arrived = tuple[bytes, Callable[[], Awaitable[None]]]
-"""An order as it came, and what says that it is done: else it comes again."""
+"""An order as it came, and how it is marked as done; without that it comes again."""
 
 
 class Line(Protocol):

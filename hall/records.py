@@ -43,13 +43,8 @@ class Doubt(StrEnum):
     UNREAD = "unread"  # the archive cannot be read
 
 
-@dataclass(frozen=True, slots=True)
-class Doubtful:
-    """A doubt about a table, 0 where it is about an archive."""
-
-    doubt: Doubt
-    table: int
-    path: Path
+Doubts = list[tuple[Doubt, int, Path]]
+"""Each with the table that it is about, 0 where it is about the archive itself, and the archive."""
 
 
 def archives(place: Path) -> list[Archive]:
@@ -59,24 +54,22 @@ def archives(place: Path) -> list[Archive]:
     return [Archive(path) for path in sorted(place.rglob("*.sqlite"))]
 
 
-def of_round(
-    paired: Round, found: Iterable[Archive]
-) -> tuple[dict[int, Recorded], tuple[Doubtful, ...]]:
+def of_round(paired: Round, found: Iterable[Archive]) -> tuple[dict[int, Recorded], Doubts]:
     """The games of a round by their tables, and what is doubtful about them.
 
     A game belongs to a table if event and round are those of the file, and the players too; so does
     one that was begun without the file and without a number of a table.
     """
     games: dict[int, Recorded] = {}
-    doubts: list[Doubtful] = []
+    doubts: Doubts = []
     for archive in found:
         try:
             for summary in reversed(archive.games()):  # the oldest first
                 if summary.begun:
                     _take(paired, archive, summary, games, doubts)
         except JournalError:
-            doubts.append(Doubtful(Doubt.UNREAD, 0, archive.path))
-    return games, tuple(doubts)
+            doubts.append((Doubt.UNREAD, 0, archive.path))
+    return games, doubts
 
 
 def _take(
@@ -84,7 +77,7 @@ def _take(
     archive: Archive,
     summary: GameSummary,
     games: dict[int, Recorded],
-    doubts: list[Doubtful],
+    doubts: Doubts,
 ) -> None:
     """Put a game to its table, if it has one."""
     agreed = conditions_of(archive, summary.id)
@@ -94,12 +87,12 @@ def _take(
     if pairing is None:
         return
     if not _same_players(pairing, agreed):
-        doubts.append(Doubtful(Doubt.NAMES, pairing.table, archive.path))
+        doubts.append((Doubt.NAMES, pairing.table, archive.path))
         return
     game = _recorded(pairing.table, archive, summary)
     before = games.get(pairing.table)
     if before is not None:
-        doubts.append(Doubtful(Doubt.SEVERAL, pairing.table, archive.path))
+        doubts.append((Doubt.SEVERAL, pairing.table, archive.path))
     if before is None or before.started <= game.started:
         games[pairing.table] = game
 

@@ -310,8 +310,7 @@ def identity(path: Path) -> tuple[int, int] | None:
 
 
 def _unopened(path: Path, error: OSError | sqlite3.Error | UnicodeDecodeError) -> JournalError:
-    reason = error.strerror if isinstance(error, OSError) else error
-    return JournalError("archive_unopened", archive=path, reason=reason)
+    return JournalError("archive_unopened", archive=path, reason=error)
 
 
 def unwritten(path: Path, error: sqlite3.Error | OSError) -> JournalError:

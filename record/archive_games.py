@@ -5,6 +5,7 @@ from collections import Counter
 from dataclasses import replace
 from datetime import date
 
+from record.archive_file import JournalError
 from record.journal import Archive, GameSummary
 from record.pgn import to_pgn
 from record.snapshot import stored
@@ -34,8 +35,16 @@ class ArchiveGames:
         return len(self._games)
 
     def last(self) -> int:
-        """The number of the newest game."""
-        return max(self._games, default=0)
+        """The number of the newest game that has a move; of the newest one where none has."""
+        newest = [*reversed(self._games)]
+        return next(filter(self._has_moves, newest), newest[0] if newest else 0)
+
+    def _has_moves(self, number: int) -> bool:
+        assert self._archive is not None
+        try:
+            return bool(stored(self._archive, number).state.record)
+        except (KeyError, JournalError):  # a damaged record
+            return False
 
     def beside(self, number: int, way: int) -> int | None:
         """The number of the next game or of the one before."""

@@ -80,7 +80,7 @@ def write(path: Path, places: Places, version: str) -> Contents:
         found = _write(new, copy, places, version)
         files.put_in_place(new, path)
     except OSError as error:
-        raise PlayerError("unwritten", path=path, reason=error.strerror or error) from error
+        raise PlayerError("unwritten", path=path, reason=error) from error
     finally:
         for each in made:
             with suppress(OSError):
@@ -96,7 +96,7 @@ def _refuse_other(path: Path) -> None:
         with opened(path):
             return
     except OSError as error:
-        raise PlayerError("unwritten", path=path, reason=error.strerror) from error
+        raise PlayerError("unwritten", path=path, reason=error) from error
     except PlayerError as error:
         raise PlayerError("backup_other", path=path) from error
 
@@ -183,7 +183,7 @@ def pieces(path: Path) -> Iterator[bytes]:
             while piece := file.read(_PIECE):
                 yield piece
     except OSError as error:
-        raise PlayerError("unread", path=path, reason=error.strerror) from error
+        raise PlayerError("unread", path=path, reason=error) from error
 
 
 # --- Reading one ----------------------------------------------------------------------------------
@@ -206,7 +206,7 @@ class Backup:
                     found.update(piece)
                     yield piece
         except OSError as error:
-            raise PlayerError("unread", path=self._path, reason=error.strerror) from error
+            raise PlayerError("unread", path=self._path, reason=error) from error
         except _BAD as error:
             raise PlayerError("backup_damaged", path=self._path) from error
         if found.hexdigest() != self.members[name]:
@@ -236,7 +236,7 @@ def opened(path: Path) -> Iterator[Backup]:
         with _Bounded(FileIO(path)) as file, _unzipped(path, file) as packed:
             yield Backup(path, packed, _members(path, packed, path.stat().st_size))
     except OSError as error:
-        raise PlayerError("unread", path=path, reason=error.strerror or error) from error
+        raise PlayerError("unread", path=path, reason=error) from error
 
 
 @contextmanager

@@ -88,7 +88,7 @@ def _lock(plan: Path) -> Lock:
 
 
 def _unwritten(path: Path, error: OSError) -> PlayerError:
-    return PlayerError("unwritten", path=path, reason=error.strerror or error)
+    return PlayerError("unwritten", path=path, reason=error)
 
 
 # --- Before anything changes ----------------------------------------------------------------------
@@ -201,8 +201,7 @@ def _go(plan: Path) -> tuple[Path, ...]:
             shutil.rmtree(folder, ignore_errors=True)
         plan.unlink()
     except (OSError, ValueError, TypeError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise PlayerError("restore_unfinished", plan=plan, reason=reason) from error
+        raise PlayerError("restore_unfinished", plan=plan, reason=error) from error
     return tuple(sorted({kept.parent for _, _, kept in moves if kept.parent.is_dir()}))
 
 

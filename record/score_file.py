@@ -25,10 +25,9 @@ from announce.text.utterance import Utterance
 from announce.words.program import file_words
 from ground import files
 from record.pgn import to_pgn
-from record.session import Session
 from rules.position import Position
 from rules.score import write_headers, write_moves
-from study.tree import Tree, write
+from study.tree import Tree
 from table.core.conditions import SECOND
 from table.core.state import State
 from table.events.arbiter import QuickplayRequest
@@ -67,6 +66,15 @@ def score_of(state: State, started: str) -> TitledScore:
     return TitledScore(state.position, (names, date), result, marks)
 
 
+def score_of_tree(tree: Tree) -> TitledScore:
+    """The main line of a game that is studied."""
+    end = tree.along(())  # no score has a move that was left out, nor what follows it
+    path = end[: len([*takewhile(lambda one: bool(one.move), tree.nodes(end))])]
+    date = ".".join(reversed(tree.tag("Date").split(".")))
+    titles = (f"{tree.tag('White')} - {tree.tag('Black')}", date)
+    return TitledScore(tree.position(path), titles, tree.tag("Result"))
+
+
 def letters_of(language: str) -> str:
     """Whose letters of the pieces are written for an interface language."""
     return "sr-Latn" if language == "sr" else language
@@ -98,25 +106,14 @@ def kept(folder: Path, score: TitledScore, pgn: str, form: str, settings: Settin
     try:
         path = keep(folder, score, pgn, form, settings.language)
     except OSError as error:
-        full = error.errno in (errno.ENOSPC, errno.EDQUOT)
-        return file_words("score_no_room" if full else "score_unkept", folder, settings)
+        return unkept(error, folder, settings)
     return file_words("score_kept", path, settings)
 
 
-def kept_game(session: Session, form: str, folder: Path) -> Utterance:
-    """The same for a game that is played, so far."""
-    pgn = to_pgn(session.state, session.started)
-    return kept(folder, score_of(session.state, session.started), pgn, form, session.settings)
-
-
-def kept_study(tree: Tree, form: str, folder: Path, settings: Settings) -> Utterance:
-    """The same for a game that is studied; text and braille have its main line."""
-    end = tree.along(())  # no score has a move that was left out, nor what follows it
-    path = end[: len([*takewhile(lambda one: bool(one.move), tree.nodes(end))])]
-    date = ".".join(reversed(tree.tag("Date").split(".")))
-    titles = (f"{tree.tag('White')} - {tree.tag('Black')}", date)
-    score = TitledScore(tree.position(path), titles, tree.tag("Result"))
-    return kept(folder, score, write(tree), form, settings)
+def unkept(error: OSError, folder: Path, settings: Settings) -> Utterance:
+    """Why a score is in no file."""
+    full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+    return file_words("score_no_room" if full else "score_unkept", folder, settings)
 
 
 def add_braille_options(parser: argparse.ArgumentParser) -> None:

@@ -20,7 +20,7 @@ from record.journal import Archive, Journal
 from record.seal import mark_of
 from record.snapshot import stored
 from table.acts import setup
-from table.core.conditions import Conditions
+from table.core.conditions import Conditions, Mode
 from table.core.inputs import Begin, Errand, Input, Ordered, Request, Said, Stood, Tick
 from table.core.state import State, new_state
 from table.events import Event
@@ -45,8 +45,8 @@ class Happened:
 
     ``waits``: a move was announced, and the pause before its press begins when all was told.
     ``seal`` is that of a game that has just ended, ``stamp`` that of one after ten more moves of
-    each player (``record.seal``); both are empty where there is no record, and against a program,
-    where there is nobody to show them to.
+    each player (``record.seal``); both are empty where there is no record, and in training, where
+    nobody wants to show them, unless the game is adjourned.
     """
 
     events: tuple[Event, ...]
@@ -141,7 +141,7 @@ class Session:
         # meanwhile, holds up nothing.
         since, anew = (one and (one.at, one.told_at) for one in (self.before.spoken, state.spoken))
         waits = bool(events) and anew is not None and anew != since
-        witnessed = digest and state.conditions.computer is None
+        witnessed = digest and (state.conditions.mode is Mode.COMPETITION or state.adjourned)
         digits = mark.digits(digest) if mark is not None and witnessed else ""
         if mark is not None and mark.result:
             self.sealed = digest

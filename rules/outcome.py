@@ -113,19 +113,9 @@ def win(colour: chess.Color) -> str:
     return "1-0" if colour == chess.WHITE else "0-1"
 
 
-def is_dead(board: chess.Board) -> bool:
-    """True if neither side can mate by any series of legal moves, as far as proven (5.2.2).
-
-    With a king left in check or a pawn left on the last rank (A.4.2) nothing is proven: no series
-    of legal moves begins so.
-    """
-    if _cannot_be(board):
-        return False
-    return all(can_win(board, colour) is Winnability.NO for colour in chess.COLORS)
-
-
 def _cannot_be(board: chess.Board) -> bool:
-    """True if an illegal move that stands (A.4.2) has left what no legal one leaves."""
+    """True if an illegal move that stands (A.4.2) has left what no legal one leaves: a king in
+    check, or a pawn on the last rank. No series of legal moves begins so: nothing is proven."""
     return board.was_into_check() or bool(board.pawns & chess.BB_BACKRANKS)
 
 

@@ -19,7 +19,7 @@ from table.core.inputs import Advised
 from table.core.state import Hint
 from table.events.answers import About, Answer
 from table.events.game import Advice
-from voice.language.commands import Command
+from voice.language.commands import Command, CommandName
 from voice.language.interpretation import Intent
 from voice.language.study import StudyCommand, StudyName
 
@@ -39,8 +39,9 @@ def wanted(state: StudyState, meant: StudyCommand | Intent) -> Advice | None:
     in the game is told without it."""
     if state.task is not None:
         return None
-    if isinstance(meant, StudyCommand):
-        return Advice.ERRORS if meant.name is StudyName.ERRORS and state.tree else None
+    errors = (StudyName.ERRORS, CommandName.ERRORS)
+    if isinstance(meant, Command | StudyCommand) and meant.name in errors:
+        return Advice.ERRORS if state.tree else None
     kind = _ASKED.get(meant.name.value) if isinstance(meant, Command) else None
     if kind is Advice.BETTER and not state.position.ply:
         return None

@@ -17,7 +17,7 @@ from typing import Final
 import chess
 import chess.syzygy
 
-from rules.position import Position
+from rules.position import Key, Position, key
 from study.tasks import Drill
 
 PIECES: Final[Mapping[Drill, tuple[chess.PieceType, ...]]] = {
@@ -47,6 +47,10 @@ _KINGS: Final = 60
 _AHEAD: Final = 2
 """In a draw so many moves of the other side are looked at for the chance that it goes wrong."""
 
+_KEPT: Final = 20_000
+_KNOWN: Final[dict[Key, chess.Color | None]] = {}
+"""The winners of positions that were looked up: of five times it is four times the same ones."""
+
 
 @cache
 def _tables() -> chess.syzygy.Tablebase:
@@ -68,9 +72,14 @@ def value(position: Position) -> tuple[chess.Color | None, int]:
 
 
 def _winner(board: chess.Board) -> chess.Color | None:
-    """Who wins if the count of the fifty-move rule begins here."""
-    result = _tables().probe_wdl(board)
-    return None if abs(result) < 2 else board.turn == (result > 0)
+    """Who wins if the count of the fifty-move rule begins here; what was looked up is kept."""
+    asked = key(board)
+    if asked not in _KNOWN:
+        if len(_KNOWN) == _KEPT:
+            _KNOWN.clear()
+        result = _tables().probe_wdl(board)
+        _KNOWN[asked] = None if abs(result) < 2 else board.turn == (result > 0)
+    return _KNOWN[asked]
 
 
 # --- Moves ----------------------------------------------------------------------------------------

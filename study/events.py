@@ -3,7 +3,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Literal
+from typing import Generic, Literal, TypeVar
 
 import chess
 
@@ -15,6 +15,8 @@ from table.events.answers import Answer
 from table.events.dialogue import NotUnderstood, Question
 from table.events.game import IllegalMove
 from voice.language.study import StudyName
+
+Item_co = TypeVar("Item_co", covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,7 @@ class MoveTold:
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class Listed(Generic[Item_co]):
     """What was asked for ``by`` a command, one after the other.
 
     Of `StudyName.VARIATIONS` the first move of each alternative, None for a null move; of
@@ -82,7 +84,7 @@ class Listed:
     """
 
     by: StudyName
-    items: tuple[Any, ...]
+    items: tuple[Item_co, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +156,7 @@ class StudyRefusal(StrEnum):
     FIRST_GAME = "first game"
     TOO_LONG = "too long"
     OVER = "over"  # nobody plays on from here
-    NO_TABLE = "no table"  # nor beside no table
+    NO_TABLE = "no table"  # nor in competition
 
 
 # --- Drills ---------------------------------------------------------------------------------------
@@ -198,7 +200,7 @@ StudyEvent = (
     | GameUnread
     | MoveShown
     | MoveTold
-    | Listed
+    | Listed[object]
     | PositionNoted
     | NamesTold
     | GamesTold

@@ -148,7 +148,8 @@ def _command(step: StudyStep, command: Command) -> None:
     """A command of the game: an answer to what was asked, or a question about the position."""
     asked = step.state.asked
     if command.name in (C.YES, C.NO) and asked is None and step.state.task is not None:
-        practising.answer(step, command.name is C.YES)
+        yes = command.name is C.YES
+        practising.answer(step, StudyNotice.YES if yes else StudyNotice.NO)
     elif command.name is C.HINT and step.state.task is not None:
         practising.hint(step)
     elif command.name is C.YES and isinstance(asked, Unsure):
@@ -351,13 +352,15 @@ def _ending(step: StudyStep, said: StudyCommand) -> None:
 
 
 def _answer(step: StudyStep, said: StudyCommand) -> None:
-    given = said.light if said.light is not None else said.number
+    given: StudyNotice | int | None = said.number
+    if said.light is not None:
+        given = StudyNotice.LIGHT if said.light else StudyNotice.DARK
     if step.state.task is None and said.number is not None and not _has_games(step):
         _by_number(step, said.number)
     elif step.state.task is None and said.number is not None:
         walking.to_move(step, said.number, None)
     elif given is not None:
-        practising.answer(step, given, shade=said.light is not None)
+        practising.answer(step, given)
 
 
 def _by_number(step: StudyStep, number: int) -> None:

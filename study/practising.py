@@ -201,21 +201,18 @@ def _is_over(task: PositionTask) -> bool:
 # --- Answers --------------------------------------------------------------------------------------
 
 
-def answer(step: StudyStep, given: bool | int, *, shade: bool = False) -> None:
-    """An answer to a question without a board; ``shade``: light or dark was said."""
+def answer(step: StudyStep, given: StudyNotice | int) -> None:
+    """An answer to a question without a board: yes or no, light or dark, or a number."""
     task = step.state.task
     if task is None:
         step.refuse(StudyRefusal.NO_TASK)
     elif not isinstance(task, BoardTask):
         step.emit(Listed(StudyName.DRILLS, ("solve",)))  # a move is wanted, and no number
-    elif (isinstance(given, bool), shade) != (
-        isinstance(task.answer, bool),
-        task.drill is Drill.SQUARES,
-    ):
+    elif not _answers_alike(given, right := _right(task)):
         tell(step)
-    elif given == task.answer:
+    elif given == right:
         _solved(step, task, None)
-    elif isinstance(given, bool):  # of two answers one is left: nothing to ask again
+    elif isinstance(given, StudyNotice):  # of two answers one is left: nothing to ask again
         step.emit(Wrong(last=True))
         step.emit(_answer_to(task))
         _fails(step, task)
@@ -223,6 +220,23 @@ def answer(step: StudyStep, given: bool | int, *, shade: bool = False) -> None:
     else:
         step.emit(Wrong())
         _fails(step, task)
+
+
+def _right(task: BoardTask) -> StudyNotice | int:
+    told = _answer_to(task)
+    return told if isinstance(told, StudyNotice) else task.answer
+
+
+def _answers_alike(one: StudyNotice | int, other: StudyNotice | int) -> bool:
+    """True if both may be the answer to one question."""
+    numbers = isinstance(one, int) and isinstance(other, int)
+    return numbers or any({one, other} <= each for each in _ALTERNATIVES)
+
+
+_ALTERNATIVES = (
+    {StudyNotice.LIGHT, StudyNotice.DARK},
+    {StudyNotice.YES, StudyNotice.NO},
+)
 
 
 def _answer_to(task: BoardTask) -> StudyNotice | KnightTold:

@@ -5,9 +5,10 @@ Whose words are these, and what do they mean? Do they start the game, leave it, 
 things are told? Nothing here changes the table: an answer is what the loop has to do.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from functools import cache
 
 import chess
 
@@ -131,6 +132,12 @@ def typed(
     if named is None and _answers_order(intent, state):
         who = Role.ARBITER
     return Said(intent, at, who, understanding.wording(intent, text, state), typed=True)
+
+
+def unstudied(state: State, at: int) -> Refused | None:
+    """Why no game is looked at now, as one that was pasted; None if one can be."""
+    said = Said(Command(CommandName.STUDY), at, typed=True)
+    return next((one for one in handle(state, said, at)[1] if isinstance(one, Refused)), None)
 
 
 def too_long(state: State, at: int) -> Refused:
@@ -338,13 +345,19 @@ def nearest(
 
 def _like(line: str, interface: str) -> Iterator[tuple[str, str]]:
     """The phrases most like a line, with their languages."""
-    phrases = {
+    phrases = _phrases(interface)
+    for key in get_close_matches(_plain(line), phrases, _TRIED, _ALIKE):
+        yield phrases[key]
+
+
+@cache
+def _phrases(interface: str) -> Mapping[str, tuple[str, str]]:
+    """The language and the wording of each phrase, by its letters alone."""
+    return {
         _plain(phrase): (language, phrase)
         for language in reversed(names(interface))
         for phrase in written_commands(language)
     }
-    for key in get_close_matches(_plain(line), phrases, _TRIED, _ALIKE):
-        yield phrases[key]
 
 
 def _plain(text: str) -> str:

@@ -422,7 +422,7 @@ _LEAD = re.compile(
     rf"(?:(?:{_LEADS['new']})\s+)?(?:(?P<sure>{_LEADS['surely']})|{_LEADS['perhaps']})\s*:?\s+(?=\S)",
     re.I,
 )
-_CONTROL = re.compile(r"(?!0-0(?:-0)?[+#]?$)[-+]?\d[\d\s.,:/+@smhdb-]*", re.I)
+_CONTROL = re.compile(r"(?!0-0(?:-0)?[+#]?$)[-+]?\d[\d\s.,:/+|@smhdb-]*", re.I)
 """Text written like a time control, but for castling (C.13)."""
 
 

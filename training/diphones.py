@@ -74,13 +74,8 @@ _Path = tuple[float, tuple[tuple[Way, float], ...]]
 """The cost of an utterance so far, and its ways with their seconds."""
 
 
-@dataclass(frozen=True, slots=True)
-class TimedPhone:
-    """A phone of the voice that is to last so many `seconds`, and its `label`."""
-
-    phone: str
-    seconds: float
-    label: int
+Note = tuple[str, float, int]
+"""A phone of the voice, the seconds that it is to last, and its label."""
 
 
 Spoken = tuple[Wave, int, tuple[PhoneSpan, ...]]
@@ -128,7 +123,7 @@ def transitions(voice: str, folder: Path = FESTIVAL) -> Transitions:
 
 def spelled(
     speech: Synthesised, sounds: Sounds, known: Transitions, choose: random.Random
-) -> list[TimedPhone] | None:
+) -> list[Note] | None:
     """The notes of these sounds for a `speech` of espeak-ng; None if a transition is missing."""
     found = segments(speech.events, len(speech.audio))
     if not found:
@@ -176,13 +171,13 @@ def _longer(
     return before + cost + _PAUSE, (*said, (pause, _PAUSE_S), (way, seconds))
 
 
-def _notes(way: Way, seconds: float) -> Iterator[TimedPhone]:
+def _notes(way: Way, seconds: float) -> Iterator[Note]:
     for phone, label in way.labelled():
-        yield TimedPhone(phone, seconds / len(way.phones), label)
+        yield phone, seconds / len(way.phones), label
 
 
 def say(
-    voice: str, said: Sequence[Sequence[TimedPhone]], pitch: float, choose: random.Random
+    voice: str, said: Sequence[Sequence[Note]], pitch: float, choose: random.Random
 ) -> list[Spoken]:
     """Each row of notes, said by Festival's `voice` at about so many Hz.
 
@@ -214,27 +209,27 @@ def say(
         ]
 
 
-def _command(notes: Sequence[TimedPhone], pitch: float, choose: random.Random) -> str:
+def _command(notes: Sequence[Note], pitch: float, choose: random.Random) -> str:
     """Festival's command for an utterance whose pitch falls, unsteadily."""
     fall = choose.uniform(*_FALL)
     items = []
-    for place, note in enumerate(notes):
+    for place, (phone, seconds, label) in enumerate(notes):
         target = ""
-        if PHONES[note.label] in VOWELS:
+        if PHONES[label] in VOWELS:
             at = place / len(notes)
             hertz = pitch * (1 + fall * (0.5 - at)) * choose.lognormvariate(0, 0.06)
-            target = f" ({note.seconds / 2:.3f} {hertz:.0f})"
-        items.append(f"({note.phone} {note.seconds:.3f}{target})")
+            target = f" ({seconds / 2:.3f} {hertz:.0f})"
+        items.append(f"({phone} {seconds:.3f}{target})")
     return f"(set! u (Utterance Segments ({' '.join(items)})))\n(utt.synth u)"
 
 
-def _read(path: Path, notes: Sequence[TimedPhone]) -> Spoken:
+def _read(path: Path, notes: Sequence[Note]) -> Spoken:
     wave, rate = soundfile.read(path, dtype="float64")
-    ends = np.cumsum([note.seconds for note in notes]) * rate
+    ends = np.cumsum([seconds for _, seconds, _ in notes]) * rate
     starts = [0.0, *ends[:-1]]
     marked = [
-        PhoneSpan(start, end, note.label)
-        for start, end, note in zip(starts, ends, notes, strict=True)
+        PhoneSpan(start, end, label)
+        for start, end, (*_, label) in zip(starts, ends, notes, strict=True)
     ]
     return wave * 32768, rate, tuple(joined(marked))
 

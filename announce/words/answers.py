@@ -11,7 +11,7 @@ import chess
 from announce.lexicon import Phrase
 from announce.text.settings import Settings, Style, notation_letters
 from announce.text.utterance import Utterance
-from announce.words.laws import article_lines, castling_lines, in_force, players
+from announce.words.laws import article_lines, castling_lines, in_force, opposed
 from announce.words.moves import description_words, file_words, move_line, move_words
 from announce.words.phraser import FieldValue, Phraser, Printed, Row
 from clock.clock import shown
@@ -91,10 +91,6 @@ def _of_moves(key: str, moves: CountOf, phraser: Phraser) -> Utterance:
 def _moves(phraser: Phraser, answer: Answer[MoveFacts]) -> str | list[Utterance]:
     none = "answers.no_moves" if answer.about is About.MOVES else "answers.unchanged"
     return _in_order(answer.facts, phraser) or none
-
-
-def _players(phraser: Phraser, answer: Answer[str]) -> str | list[Utterance]:
-    return [*players(phraser, *answer.facts)] or "answers.no_names"
 
 
 def _known_names(phraser: Phraser, answer: Answer[str]) -> str | list[Utterance]:
@@ -465,7 +461,7 @@ PHRASES: Mapping[About, Row] = {
     About.CHANGED: _moves,
     About.RESULT: _result,
     About.RESULT_TAG: _result_tag,
-    About.PLAYERS: _players,
+    About.PLAYERS: opposed,
     About.KNOWN_NAMES: _known_names,
     About.SPELT: _spelt,
     About.SETTINGS: _settings,

@@ -248,7 +248,7 @@ def _seated(phraser: Phraser, event: game.OpponentSeated) -> Iterator[Utterance]
     yield phraser.state(event, key, number=phraser.digits(number))
     if event.highest:
         yield phraser.say("game.opponent.highest")
-    if event.colour == chess.WHITE:
+    if event.colour == chess.WHITE and not event.second:
         yield phraser.say("game.opponent.begins")
 
 

@@ -17,6 +17,7 @@ from rules.draws import Finding, Ground, Occurrence
 from rules.editions import edition
 from rules.explanation import Illegality
 from rules.scoresheet import Signing
+from table.acts import setup
 from table.events import arbiter, game
 from table.events import scoresheets as sheets
 from table.events.answers import Answer, CastlingOf
@@ -34,6 +35,17 @@ def players(phraser: Phraser, white: str, black: str) -> Iterator[Utterance]:
         if name not in ("", phraser.colour_name(colour), of_moves.colour_name(colour)):
             told = phraser.colour(colour)
             yield phraser.say("game.player", colour=told, name=phraser.name(name))
+
+
+def opposed(phraser: Phraser, answer: Answer[str]) -> str | list[Utterance]:
+    """Who plays whom, and how strong a program is."""
+    white, black, *elos = answer.facts
+    told = [*players(phraser, white, black)]
+    for elo in map(int, elos):
+        level = setup.level_of(elo)
+        key, number = ("elo", elo) if level is None else ("level", level)
+        told.append(phraser.say(f"answers.{key}", number=phraser.digits(number)))
+    return told or "answers.no_names"
 
 
 def in_force(phraser: Phraser, event: game.GameStarted) -> Iterator[Utterance]:

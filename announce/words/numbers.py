@@ -129,8 +129,10 @@ def duration(nanoseconds: int, language: str, *, short: bool = False, exact: boo
 
     "neun Minuten und dreißig Sekunden", ``short`` "neun Minuten dreißig". Seconds are told only
     when they matter: below ten minutes, or where it has to be ``exact``. Nothing is told of what
-    is zero.
+    is zero, but that less than a second is left of a time.
     """
+    if 0 < nanoseconds < SECOND:
+        return lexicon(language).word("grammar.instant")
     seconds = max(nanoseconds, 0) // SECOND
     tell_seconds = exact or seconds < SECONDS_MATTER
     minutes, seconds = divmod(seconds, 60)

@@ -2,7 +2,6 @@
 """The program's own sentences: about itself, while it learns a voice, about a score it has read."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import PurePath
 from typing import Final
 
@@ -44,16 +43,15 @@ def code(digits: str, language: str) -> Utterance:
     return _in_digits("device_asks", [digits], f"{digits[:3]} {digits[3:]}", language)
 
 
-def sealed(seal: str, stamp: str, language: str, *, aloud: bool = True) -> list[Utterance]:
-    """The seal of a game at its end, told digit by digit if ``aloud``; the stamp of one that goes
-    on is printed only, for nobody is told anything unasked while a game is played."""
+def sealed(seal: str, stamp: str, language: str) -> list[Utterance]:
+    """The seal of a game at its end, told digit by digit; the stamp of one that goes on is printed
+    only, for nobody is told anything unasked while a game is played."""
     told = []
     if stamp:
         line = lexicon(language).text("program.message.stamp", digits=stamp)
         told.append(Utterance((), eye=lexicon(language).phrase(line)))
     if seal:
-        digits = _in_digits("seal", seal.split(), seal, language)
-        told.append(digits if aloud else replace(digits, segments=()))
+        told.append(_in_digits("seal", seal.split(), seal, language))
     return told
 
 

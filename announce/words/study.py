@@ -4,7 +4,7 @@
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import PurePath
-from typing import Final, get_args
+from typing import Any, Final, get_args
 
 from announce.text.settings import Settings
 from announce.text.utterance import Priority, Utterance
@@ -12,6 +12,7 @@ from announce.words.answers import answer_words
 from announce.words.events import words as table_words
 from announce.words.numbers import year
 from announce.words.phraser import FieldValue, Phraser, Phrases, Printed
+from rules.description import MoveFacts
 from study import events
 from study.events import AtTable, StudyEvent
 from study.library import Card, Criterion
@@ -193,7 +194,9 @@ def _comment(phraser: Phraser, text: str) -> Utterance:
     return phraser.say("study.comment", said=phraser.script(text))
 
 
-def _told_variations(phraser: Phraser, event: events.Listed) -> Iterator[Utterance]:
+def _told_variations(
+    phraser: Phraser, event: events.Listed[MoveFacts | None]
+) -> Iterator[Utterance]:
     for number, move in enumerate(event.items, start=1):
         known: dict[str, FieldValue] = {} if move is None else {"move": phraser.move(move)}
         yield phraser.say(
@@ -201,21 +204,21 @@ def _told_variations(phraser: Phraser, event: events.Listed) -> Iterator[Utteran
         )
 
 
-def _comments(phraser: Phraser, event: events.Listed) -> Iterator[Utterance]:
+def _comments(phraser: Phraser, event: events.Listed[str]) -> Iterator[Utterance]:
     for text in event.items:
         yield _comment(phraser, text)
     if not event.items:
         yield phraser.say("study.no_comment")
 
 
-def _notes(phraser: Phraser, event: events.Listed) -> Iterator[Utterance]:
+def _notes(phraser: Phraser, event: events.Listed[tuple[str, int]]) -> Iterator[Utterance]:
     for word, game in event.items:
         yield phraser.say("study.note", name=phraser.name(word), number=phraser.number(game))
     if not event.items:
         yield phraser.say("study.no_notes")
 
 
-def _saved(phraser: Phraser, event: events.Listed) -> Iterator[Utterance]:
+def _saved(phraser: Phraser, event: events.Listed[str]) -> Iterator[Utterance]:
     """Printed with its folders, where it is to be found."""
     (file,) = event.items
     spoken = phraser.name(PurePath(file).name).spoken
@@ -271,7 +274,7 @@ def _knight(phraser: Phraser, event: events.KnightTold) -> Utterance:
     return phraser.state(event, key, squares=squares, count=count)
 
 
-def _points(phraser: Phraser, event: events.Listed) -> Iterator[Utterance]:
+def _points(phraser: Phraser, event: events.Listed[tuple[Drill, int, int]]) -> Iterator[Utterance]:
     for drill, right, asked in event.items:
         name = phraser.words.fill(f"study.drill.{drill}")
         known = {"right": phraser.number(right), "asked": phraser.number(asked)}
@@ -280,7 +283,7 @@ def _points(phraser: Phraser, event: events.Listed) -> Iterator[Utterance]:
         yield phraser.say("study.no_points")
 
 
-_LISTED: Mapping[StudyName, Callable[[Phraser, events.Listed], Iterable[Utterance]]] = {
+_LISTED: Mapping[StudyName, Callable[[Phraser, events.Listed[Any]], Iterable[Utterance]]] = {
     StudyName.VARIATIONS: _told_variations,
     StudyName.COMMENT: _comments,
     StudyName.NOTES: _notes,

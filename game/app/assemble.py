@@ -28,7 +28,7 @@ from game.base import streams
 from game.base.game_time import GameTime
 from game.base.inbox import Inbox
 from game.base.settings import COMPUTER
-from game.play.devices import Devices, Display, NudgeHall, saved, with_names
+from game.play.devices import Devices, Display, NudgeHall, given_away, with_names
 from game.play.game import Game
 from game.play.loop import Activity, Loop, Plays
 from game.sound.presenter import Presenter
@@ -153,8 +153,9 @@ NEXT_GAME = "next_game"
 """The message that begins another game at the board."""
 
 
-OpenStudy = Callable[[argparse.Namespace, sound.Sound, Activity, Plays | None], Activity]
-"""Looks at the last game of the archive, until whoever does comes back to the table or plays on."""
+OpenStudy = Callable[[argparse.Namespace, sound.Sound, Activity, Plays | None, str], Activity]
+"""Looks at the last game of the archive, or at one as PGN, until whoever does comes back to the
+table or plays on."""
 
 Follow = Callable[[Session, Extras, Errand], tuple[Session, Extras]]
 """Makes the next game of the one that is left. Raises UserError if it cannot be begun."""
@@ -268,7 +269,7 @@ class _Sitting:
             echo=console.echo,
             remember=console.remember,
             records=not self._options.no_recordings,
-            save=saved,
+            give=given_away,
             named=partial(with_names, archive=partial(profile.archive, self._options)),
             hall=self._join(others.hall, inbox),
         )
@@ -350,14 +351,14 @@ class _Sitting:
             replace(self._devices, opponent=seat, seats=roster, speakers=speakers),
             GameTime(self._sound.inbox.clock, base=self._base),
             follow=self._next_game,
-            study=None if self._study is None else partial(self._look_at_last, self._study),
+            study=None if self._study is None else partial(self._look_at, self._study),
         )
         return self._game
 
-    def _look_at_last(self, study: OpenStudy, table: Activity) -> Activity:
+    def _look_at(self, study: OpenStudy, table: Activity, pgn: str) -> Activity:
         trains = not self._session.state.conditions.competes
         plays = partial(self._next_game, Errand.NEXT_GAME) if trains else None
-        return study(self._options, self._sound, table, plays)
+        return study(self._options, self._sound, table, plays, pgn)
 
     def _next_game(self, asked: Errand, said: Sequence[Command] = ()) -> Game:
         """The next game; what is ``said`` of it already tells what is in force."""

@@ -195,14 +195,15 @@ def language(given: Sequence[str]) -> str:
 
 
 def make_parser(given: Sequence[str]) -> argparse.ArgumentParser:
-    """All subcommands by name; options only for the one that is given."""
+    """The subcommand that is given, with its options; all of them by name where none is."""
     parser = _Parser(
         prog="hektor",
         description="Chess by voice for blind players: moves in the words of the FIDE Laws.",
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND", title="commands")
-    chosen = next((word for word in given if word in COMMANDS), None)
-    for name, text in COMMANDS.items():
+    chosen = given[0] if given and given[0] in COMMANDS else None
+    for name in COMMANDS if chosen is None else (chosen,):
+        text = COMMANDS[name]
         command = commands.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.")
         if name == chosen:
             module = importlib.import_module(f"game.app.commands.{_TOGETHER.get(name, name)}")

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from game.app.line_editor import LONGEST_KEPT, LineEditor, Press
 from game.app.terminal import Terminal, takes_lines
 from game.base import streams
+from rules.pasting import joined
 
 if TYPE_CHECKING:
     from game.app.big_clock import BigClock
@@ -39,10 +40,7 @@ class Piped:
         """Read until the input ends; on a thread of its own."""
         self._reading = True
         try:
-            while line := sys.stdin.readline(LONGEST_KEPT):
-                rest = line
-                while len(rest) == LONGEST_KEPT and not rest.endswith("\n"):  # of no use to anybody
-                    rest = sys.stdin.readline(LONGEST_KEPT)
+            for line in joined(_lines()):
                 if self._over.is_set():
                     self._late.put(line)
                 else:
@@ -64,6 +62,14 @@ class Piped:
     def later(self) -> str:
         """The next line, empty at the end."""
         return self._late.get() if self._reading else sys.stdin.readline()
+
+
+def _lines() -> Iterator[str]:
+    while line := sys.stdin.readline(LONGEST_KEPT):
+        rest = line
+        while len(rest) == LONGEST_KEPT and not rest.endswith("\n"):  # of no use to anybody
+            rest = sys.stdin.readline(LONGEST_KEPT)
+        yield line
 
 
 _newest = Piped()
@@ -93,6 +99,9 @@ class Console:
 
 PLAIN = Console()
 
+
+_AT_ONCE = 0.2
+"""Seconds within which a line of a text that is pasted follows another."""
 
 _NARROWEST = 60
 """Columns that every screen has."""
@@ -153,16 +162,25 @@ class Typist:
 
     def read(self, inbox: "Inbox") -> None:
         """Read until the input ends."""
-        while data := self._terminal.read():
+        for line in joined(self._lines()):
+            inbox.typed(line)
+        inbox.typed(None)
+
+    def _lines(self) -> Iterator[str | None]:
+        """The lines; None where no other follows one at once, as they do in what is pasted."""
+        waits: float | None = None
+        while (data := self._terminal.read(waits)) != b"":
+            if data is None:
+                yield None
             with self._lock:
-                lines = list(self._editor.feed(data))
+                lines = list(self._editor.feed(data or b""))
                 if self._painted is not None:
                     self._painted.typed = self._editor.text
             for line in lines:
-                inbox.typed(line)
                 if line is None:
                     return
-        inbox.typed(None)
+                yield line
+            waits = _AT_ONCE if lines else None
 
     def echo(self, on: bool) -> None:
         """Show what is typed, or hide it."""

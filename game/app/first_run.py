@@ -70,9 +70,6 @@ TRIES = 2
 RAPID, BLITZ = "15+10", "5+3"
 """The time control proposed to two people at home, and another example."""
 
-UNHURRIED = "24h"
-"""The time control proposed to whoever plays against the computer."""
-
 LONGEST_NAME = 60
 """Letters of a player's name."""
 
@@ -239,7 +236,11 @@ class FirstRun(Asking):
         found: dict[str, Chosen] = {"opponent": COMPUTER, "level": elo}
         if self._answered and (name := (yield from self._ask_name())):
             found["white"] = name
-        control = (yield from self._ask_time(UNHURRIED, RAPID)) if self._answered else UNHURRIED
+        control = (
+            (yield from self._ask_time(options.UNHURRIED, RAPID))
+            if self._answered
+            else options.UNHURRIED
+        )
         return found | ({"time": control} if self._asks_time else {})
 
     def _asked(

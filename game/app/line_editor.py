@@ -95,8 +95,8 @@ class LineEditor:
                 place += 1
 
     def remember(self, line: str) -> None:
-        """Put a line into the history, which has no line twice in a row, and no secret."""
-        if line.strip() and line not in self._history[-1:]:
+        """Put a line into the history, which has no line twice in a row, no secret and no game."""
+        if line.strip() and "\n" not in line and line not in self._history[-1:]:
             self._history = [*self._history, line][-HISTORY:]
         self._place = len(self._history)
 

@@ -48,6 +48,9 @@ from table.core.state import new_state
 
 _NEGATIVE = re.compile(r"-\d")
 
+UNHURRIED = "24h"
+"""The time control proposed to whoever plays against the computer."""
+
 _KEY = 32
 """Bytes of the key for PINs."""
 
@@ -395,7 +398,7 @@ def pin_key() -> bytes:
             files.write(path, secrets.token_bytes(_KEY))
         key = path.read_bytes()
     except OSError as error:
-        raise PlayerError("pin_key", path=path, reason=error.strerror) from error
+        raise PlayerError("pin_key", path=path, reason=error) from error
     if len(key) != _KEY:  # with a short one a PIN would be guessed soon
         raise PlayerError("pin_key_short", path=path)
     return key

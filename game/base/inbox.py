@@ -11,6 +11,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Union
 
 from opponents.seat import Notice, OpponentDid
+from rules.pasting import is_game
 from table.core.inputs import Advised, DeviceChanged, Ordered
 from table.events.dialogue import Device
 from table.events.game import Role
@@ -57,11 +58,13 @@ class HearingChanged:
 
 @dataclass(frozen=True, slots=True)
 class TypedLine:
-    """A line from the keyboard, or from ``who`` on the page; None is the end of the input."""
+    """A line from the keyboard, or from ``who`` on the page; None is the end of the input.
+    ``game``: it is a whole game that was pasted, of many lines."""
 
     text: str | None
     at: int
     who: Role | None = None
+    game: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +151,7 @@ class Inbox:
         if text is None:
             self._ended.set()
         inbox = self._heir or self
-        inbox.put(TypedLine(text, inbox.clock()))
+        inbox.put(TypedLine(text, inbox.clock(), game=text is not None and is_game(text)))
 
     def hand_over(self, heir: "Inbox") -> None:
         """Give ``heir`` all that is typed from now on. Returns when the input has ended."""

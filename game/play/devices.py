@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 
 from announce.text.utterance import Utterance
 from clock.clock import Clock
-from ground import folders
 from opponents.seat import Seat
 from record.archive_file import JournalError
 from record.journal import Archive
 from record.session import Session
-from table.core.inputs import Said
+from table.core.inputs import Errand, Said
 from table.core.state import State
 from table.events import Event
 from voice.language.commands import LISTED, Command, CommandName, Tag
@@ -33,11 +32,11 @@ NudgeHall = Callable[[State, int], str | None]
 now."""
 
 
-def saved(session: Session, form: str) -> Utterance:
-    """The score of a game becomes a file in the user's documents."""
-    from record.score_file import kept_game  # noqa: PLC0415 - few games are given away
+def given_away(session: Session, form: Errand) -> list[Utterance]:
+    """A game is given away in a form."""
+    from game.play.giving import given  # noqa: PLC0415 - few games are
 
-    return kept_game(session, form, folders.documents())
+    return given(session, form)
 
 
 PROGRAMS = ("Hektor", "Stockfish")
@@ -76,8 +75,8 @@ class Devices:
     ``seats`` knows the programs that can be played against, and has them advise.
     ``speakers`` is what was learnt of the players' voices. ``playback`` plays recordings; it
     ``records`` the sound of an announcement (D.2.7). ``echo`` switches whether what is typed is
-    seen, ``remember`` keeps a typed line for the keyboard's history. ``save`` writes the score of a
-    game as a file of a form, and tells where. ``hall`` sends what is on record
+    seen, ``remember`` keeps a typed line for the keyboard's history. ``give`` gives a game
+    away in a form, and tells how. ``hall`` sends what is on record
     to the desk. ``named`` puts the names of earlier games to words
     that are about them.
     """
@@ -91,7 +90,7 @@ class Devices:
     echo: Callable[[bool], None] = lambda _: None
     remember: Callable[[str], None] = lambda _: None
     records: bool = True
-    save: Callable[[Session, str], Utterance] | None = None
+    give: Callable[[Session, Errand], list[Utterance]] | None = None
     named: Callable[[Said], Said] = lambda said: said
     hall: NudgeHall | None = None
 

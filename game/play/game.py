@@ -11,8 +11,6 @@
    anybody hears of it (`Session.put`).
 5. What happened is printed and spoken (`game.sound.presenter`) and shown to the assistant.
 6. What the table asks of the world is granted, and a program is asked for its move (`_grant`).
-
-The time of the game is that of a monotonic clock; the time of day is for the record only.
 """
 
 import math
@@ -45,7 +43,7 @@ from record.archive_file import JournalError
 from record.sealed_moves import SealedMoves
 from record.session import Happened, Session
 from table import reception, understanding
-from table.acts.setup import level_of, level_said
+from table.acts.setup import WEAKEST, level_of, level_said
 from table.core.inputs import (
     Acted,
     Advised,
@@ -69,7 +67,7 @@ from table.events.dialogue import Device, DeviceLost, DeviceRestored, Stoppage
 from table.events.game import Advice, OpponentSeated, Refusal, Refused
 from table.reception import Received, is_kept, nearest
 from voice.language.commands import Command
-from voice.language.interpretation import NoMatch
+from voice.language.interpretation import Heard, NoMatch
 from voice.language.orders import Order, PinGiven
 
 if TYPE_CHECKING:
@@ -82,8 +80,7 @@ EARLY = 4_000_000
 """Nanoseconds before a deadline in which the loop sleeps no more: a busy machine wakes it late."""
 
 GIVES_WAY = 4_000_000_000
-"""Hektor is silent for somebody who speaks, but no longer than a move takes, lest an answer waits
-for the talk of a hall; in nanoseconds."""
+"""Hektor is silent for whoever speaks, but no longer than a move takes; in nanoseconds."""
 
 TELLS_AT = 2
 """After so many typed lines in a row that were not understood what comes nearest is told, once."""
@@ -103,11 +100,11 @@ class Game(Activity):
         time: GameTime | None = None,
         *,
         follow: Callable[[Errand, Sequence[Command]], Activity | None] = lambda *_: None,
-        study: Callable[[Activity], Activity] | None = None,
+        study: Callable[[Activity, str], Activity] | None = None,
     ) -> None:
         """``time`` is that of the game, by the clock of the inbox; it starts at 0 if it is None.
         ``follow`` makes the game after this one, in which commands are said first, ``study`` what
-        the last game is looked at with and which comes back to the activity that it gets."""
+        the last game is looked at with, or one as PGN, and which comes back to the activity."""
         self.session = session
         self.presenter = presenter
         self.next: Activity | None = self
@@ -123,8 +120,7 @@ class Game(Activity):
         self._sealed = SealedMoves()
         self._turns_to: Callable[[], Activity | None] | None = None  # after this turn
         self._level_asked: OpponentWanted | None = None  # whose level somebody was asked for
-        self._misses = 0  # typed lines in a row that were not understood
-        self._next_beat = 0  # by the clock of the inbox
+        self._misses = self._next_beat = 0  # lines not understood in a row; by the inbox's clock
         self._speaks_again: int | None = None  # the same clock; None: Hektor is free to speak
         self._begun = False
         self._listened: State | None = None  # what is listened for, once begun
@@ -263,6 +259,12 @@ class Game(Activity):
             self._work_off(self._sealed.entered(text, state, at), at, at)
             self._hide()
             return
+        if typed.game and self._study is not None:
+            if refused := reception.unstudied(self.session.state, at):
+                self.presenter.warn(refused)
+            else:
+                self._turns_to = partial(self._study, self, text)
+            return
         page = None if typed.who is None else self._devices.page  # its language is read there
         language = self.session.settings.language if page is None else page.language
         # What comes from the page names nobody, and leaves nothing.
@@ -325,8 +327,7 @@ class Game(Activity):
             self.presenter.say(doubt)
         sealed = self._sealed.spoken(said, best.text, state) if state.sealing else None
         self._said(said, sealed, heard.pcm)
-        answered = state.asked is None or self.session.state.asked is not state.asked
-        self._go_on(answered=answered)
+        self._go_on(answered=state.asked is None or self.session.state.asked is not state.asked)
 
     def _go_on(self, *, answered: bool = False) -> None:
         """Nobody speaks any more, or for long: so does Hektor."""
@@ -337,6 +338,8 @@ class Game(Activity):
         """Words, unless they went into the envelope: what is in it is told to nobody."""
         if self._level_asked is not None:  # a number alone answers how strong it shall be
             level = level_said(said, self._level_asked, self.session.settings.language)
+            if level is None and isinstance(said.intent, Heard):  # whoever plays wants no more ado
+                self._seat_opponent(replace(self._level_asked, elo=WEAKEST))
             said, self._level_asked = level or said, None if level is None else self._level_asked
         said = self._devices.named(said)
         state, now = self.session.state, self.now()
@@ -414,7 +417,7 @@ class Game(Activity):
 
     def _tell(self, given: Input, happened: Happened) -> None:
         """Tell everybody concerned the consequences of an input."""
-        session, devices = self.session, self._devices
+        session, devices, language = self.session, self._devices, self.session.settings.language
         if devices.speakers is not None:
             devices.speakers.follow(given, session.before, session.state, happened.events)
         if self._seat is not None:
@@ -432,8 +435,7 @@ class Game(Activity):
             self._hide()
             self._listened = session.state
         ended = session.before.outcome is None and session.state.outcome is not None
-        language, aloud = session.settings.language, session.state.conditions.competes
-        self.presenter.say(sealed(happened.seal, happened.stamp, language, aloud=aloud))
+        self.presenter.say(sealed(happened.seal, happened.stamp, language))
         if devices.page is not None:
             devices.page.sealed(happened)
         if ended and next_game(happened.request) is None:
@@ -452,10 +454,9 @@ class Game(Activity):
             case Advice() as kind if self._devices.seats is not None:
                 self._devices.seats.advise(kind, self.session.state)
             case Errand.STUDY if self._study is not None:
-                self.presenter.say([phraser.say("game.study")])
-                self._turns_to = partial(self._study, self)
-            case Errand.PGN | Errand.TEXT | Errand.BRAILLE if self._devices.save is not None:
-                self.presenter.say([self._devices.save(self.session, request)])
+                self._turns_to = partial(self._study, self, "")
+            case Errand() if request is not Errand.STUDY and self._devices.give is not None:
+                self.presenter.say(self._devices.give(self.session, request))
             case Errand():
                 self.presenter.warn(Refused(self.now(), turn, Refusal.NOT_HERE))
 

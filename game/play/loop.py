@@ -84,8 +84,8 @@ class Activity(Protocol):
         """Tell the recogniser what can be said now."""
 
 
-Plays = Callable[[Sequence[Command]], Activity]
-"""Begins a new game at the table of which this was said."""
+Plays = Callable[[Sequence[Command]], Activity | None]
+"""Begins a new game at the table of which this was said; None: when everybody has left."""
 
 
 class Loop:

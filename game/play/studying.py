@@ -30,7 +30,6 @@ from game.base.inbox import (
 from game.page.study import StudyPage
 from game.play.loop import Activity, Plays
 from game.sound.presenter import Presenter
-from ground import folders
 from record.kept import Copy, Kept
 from rules.outcome import outcome
 from rules.position import Position
@@ -41,7 +40,7 @@ from study.handle import typed as meant_by
 from study.library import Library
 from study.state import Place, StudyState
 from study.tree import write
-from table.core.inputs import Advised, DeviceChanged
+from table.core.inputs import Advised, DeviceChanged, Errand
 from table.events.dialogue import DeviceLost, DeviceRestored
 from table.events.game import Advice
 from voice.language import study
@@ -83,12 +82,14 @@ class Study(Activity):
         advise: Callable[[Advice, Position, int | None], None] | None = None,
         closing: ExitStack | None = None,
         plays: Plays | None = None,
+        looks: Callable[[str, Activity | None], Activity | None] | None = None,
     ) -> None:
         """``library`` has the games that are studied, ``kept`` the reader's own notes, and ``copy``
         the games that were changed. ``pause`` is how long Hektor waits between moves that it reads;
         ``clock`` is monotonic; both are in seconds. ``lots`` draws the tasks. Where it leads
         ``back`` to a table, "Ende" may be said, too. ``advise`` asks an engine. ``closing`` is
-        closed at the end. ``plays`` begins a new game of which this was said."""
+        closed at the end. ``plays`` begins a new game of which this was said; ``looks`` has a
+        game as PGN looked at instead, and then leads to the same; None if there is none."""
         self.state = state
         self.next: Activity | None = self
         self._library, self._kept, self._copy = library, kept, copy
@@ -104,6 +105,7 @@ class Study(Activity):
         self._found: list[Advised] = []
         self._closing = closing or ExitStack()
         self._plays = plays
+        self._looks = looks
         self._since = clock()
         self._saved = state.changed
         self._last: tuple[Utterance, ...] = ()
@@ -162,7 +164,9 @@ class Study(Activity):
             self._leave()
             return
         self._presenter.cancel()
-        if len(text) > LONGEST_LINE:
+        if self._looks is not None and typed.game:
+            self.next = self._looks(text, self._back) or self
+        elif len(text) > LONGEST_LINE:
             self.tell([StudyRefusal.TOO_LONG])
         elif not text.strip():
             self.take(StudyCommand(S.NEXT))
@@ -195,7 +199,7 @@ class Study(Activity):
     def _obey(self, meant: Meant) -> None:
         """Obey a command: the telling is the presenter's, all else the state's."""
         if isinstance(meant, Command) and meant.name is C.SAVE:
-            self._save_score(meant.word or "pgn")
+            self._give(Errand(meant.word or "pgn"))
             return
         if isinstance(meant, Command) and meant.sure and meant.name is C.OPPONENT:
             self._play_on(meant)
@@ -295,16 +299,15 @@ class Study(Activity):
         self._saved = self.state.changed
         self.tell([Listed(S.SAVE, (str(self._copy.path.resolve()),))])
 
-    def _save_score(self, form: str) -> None:
-        """The game that is studied becomes a file of its own, with what was added to it."""
-        from record.score_file import kept_study  # noqa: PLC0415 - few games are given away
+    def _give(self, form: Errand) -> None:
+        """The game that is studied is given away, with what was added to it."""
+        from game.play.giving import given_study  # noqa: PLC0415 - few games are
 
-        tree = self.state.tree
+        tree, at_hand = self.state.tree, self.state.position
         if tree is None:
             self.tell([StudyRefusal.NO_GAME])
         else:
-            folder = folders.documents()
-            self._presenter.say([kept_study(tree, form, folder, self._presenter.settings)])
+            self._presenter.say(given_study(tree, at_hand, form, self._presenter.settings))
 
     def situation(self) -> object:
         """The state, and the language of its reader."""

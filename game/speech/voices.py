@@ -210,9 +210,8 @@ class InstalledVoices:
     def __init__(self, system: Callable[[], SystemVoices | None] = system_voices) -> None:
         """``system`` gives the voices of the system. Raises VoiceMissing if there is no voice."""
         self._system = system()
-        self._espeak: _EspeakVoices | None = None
-        if self._system is None:
-            self._espeak = _EspeakVoices()
+        self._espeak = None if self._system is not None else _espeak()
+        self._voice: Voice | None = None  # the one that espeak-ng has
 
     def render(self, text: str, voice: Voice) -> Samples:
         """As :meth:`Renderer.render`."""
@@ -222,42 +221,25 @@ class InstalledVoices:
                 return _trimmed(*sound)
             except VoiceMissing:
                 self._system = None  # it may fail again and again: one that speaks is better
-        self._espeak = self._espeak or _EspeakVoices()
-        return self._espeak.render(text, voice)
-
-
-class _EspeakVoices:
-    """espeak-ng, and whether each of its voices works here."""
-
-    def __init__(self) -> None:
-        self._place = espeak_place()
-        self._voice: Voice | None = None
-        self._try(Lexicon(MOVES).own("grammar.voice"))
-        try:
-            self._espeak = Espeak(*self._place)
-        except (VoiceMissing, UnicodeError) as error:
-            raise VoiceMissing(f"No voice: espeak-ng could not be started ({error}).") from error
-
-    def render(self, text: str, voice: Voice) -> Samples:
-        """As :meth:`Renderer.render`."""
+        self._espeak = self._espeak or _espeak()
         if voice != self._voice:
-            self._use(voice)
+            self._use(self._espeak, voice)
         try:
-            sound = self._espeak.render(respell(text, voice.language))
+            said = self._espeak.render(respell(text, voice.language))
         except VoiceMissing as error:
             raise VoiceMissing(f"No voice: espeak-ng failed ({error}).") from error
-        return _trimmed(np.frombuffer(sound, np.int16), self._espeak.sample_rate)
+        return _trimmed(np.frombuffer(said, np.int16), self._espeak.sample_rate)
 
-    def _use(self, voice: Voice) -> None:
+    def _use(self, espeak: Espeak, voice: Voice) -> None:
         self._voice = None
         name = Lexicon(voice.language).own("grammar.voice")
         if name is None:
             raise VoiceMissing(f"No voice for the language {voice.language!r} was found.")
         if voice.variant:
             name = f"{name}+{voice.variant}"
-        self._try(name)
+        _try(name)
         try:
-            self._espeak.use(
+            espeak.use(
                 name, {RATE: voice.rate, VOLUME: round(100 * voice.volume), PITCH: voice.pitch}
             )
         except VoiceMissing as error:
@@ -265,10 +247,20 @@ class _EspeakVoices:
             raise VoiceMissing(missing) from error
         self._voice = voice
 
-    def _try(self, name: str) -> None:
-        """Raises VoiceMissing if espeak-ng would end the program."""
-        if not works(*self._place, name):
-            raise VoiceMissing(f"No voice: espeak-ng cannot speak with its voice {name!r}.")
+
+def _espeak() -> Espeak:
+    """espeak-ng. Raises VoiceMissing if it does not work here."""
+    _try(Lexicon(MOVES).own("grammar.voice"))
+    try:
+        return Espeak(*espeak_place())
+    except (VoiceMissing, UnicodeError) as error:
+        raise VoiceMissing(f"No voice: espeak-ng could not be started ({error}).") from error
+
+
+def _try(name: str) -> None:
+    """Raises VoiceMissing if espeak-ng would end the program that speaks with this voice."""
+    if not works(*espeak_place(), name):
+        raise VoiceMissing(f"No voice: espeak-ng cannot speak with its voice {name!r}.")
 
 
 def espeak_place() -> tuple[str, str]:

@@ -10,8 +10,7 @@ import csv
 import io
 import re
 import tomllib
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib.resources import files
 
@@ -54,16 +53,8 @@ def _plain(name: str) -> str:
     return " ".join(name.casefold().replace("_", " ").split()).strip(". :")
 
 
-@dataclass(slots=True)
-class _Heading:
-    """Which column holds what; those of a player under "white name" and the like."""
-
-    columns: dict[str, int] = field(default_factory=dict)
-    unknown: bool = False
-
-    def get(self, row: list[str], kind: str) -> str:
-        at = self.columns.get(kind)
-        return one_line(row[at]) if at is not None and at < len(row) else ""
+_Heading = dict[str, int]
+"""Which column holds what; those of a player under "white name" and the like."""
 
 
 def _heading(row: list[str]) -> _Heading | None:
@@ -74,16 +65,19 @@ def _heading(row: list[str]) -> _Heading | None:
         kind = _columns().get(plain, "")
         side = next((one for one in _SIDES if plain.startswith(f"{one} ")), "")
         if kind in _SIDES:
-            found.columns.setdefault(f"{kind} name", at)
+            found.setdefault(f"{kind} name", at)
         elif kind in _PAIRED:
-            first = side or ("white" if f"white {kind}" not in found.columns else "black")
-            found.columns.setdefault(f"{first} {kind}", at)
+            first = side or ("white" if f"white {kind}" not in found else "black")
+            found.setdefault(f"{first} {kind}", at)
         elif kind and kind != "pass":
-            found.columns.setdefault(kind, at)
-        elif plain and not kind:
-            found.unknown = True
-    both = all(f"{side} name" in found.columns for side in _SIDES)
-    return found if both else None
+            found.setdefault(kind, at)
+    return found if all(f"{side} name" in found for side in _SIDES) else None
+
+
+def _in(row: list[str], heading: _Heading, kind: str) -> str:
+    """What stands in a row in the column of this kind; empty if there is none."""
+    at = heading.get(kind)
+    return one_line(row[at]) if at is not None and at < len(row) else ""
 
 
 def read(text: str, number: int | None = None) -> Found | None:
@@ -97,18 +91,16 @@ def read(text: str, number: int | None = None) -> Found | None:
     if heading is None:
         return None
     unread = list[UnreadLine]()
-    above = _Above(unread)
-    for line, row in enumerate(rows[:at], start=1):
-        above.read(line, " ".join(filter(None, map(str.strip, row))))
-    if heading.unknown:
+    above = _above((" ".join(filter(None, map(str.strip, row))) for row in rows[:at]), unread)
+    if any(title not in _columns() for title in map(_plain, rows[at]) if title):
         unread.append(UnreadLine(at + 1, Trouble.UNKNOWN, ";".join(rows[at])))
     told = {_round_of(heading, row) for row in rows[at + 1 :]} - {0}
-    chosen = number or (max(told) if told else above.round) or 1
+    chosen = number or (max(told) if told else above[0]) or 1
     table = _Rows(heading, chosen, unread)
     for line, row in enumerate(rows[at + 1 :], start=at + 2):
         if any(map(str.strip, row)) and _round_of(heading, row) in (0, chosen):
             table.read(line, row)
-    return Found(table.round(above), tuple(sorted(unread, key=lambda one: one.line)))
+    return Found(table.round(*above[1:]), tuple(sorted(unread, key=lambda one: one.line)))
 
 
 def _delimiter(text: str) -> str:
@@ -118,30 +110,26 @@ def _delimiter(text: str) -> str:
 
 
 def _round_of(heading: _Heading, row: list[str]) -> int:
-    found = re.search(r"\d+", heading.get(row, "round"))
+    found = re.search(r"\d+", _in(row, heading, "round"))
     return int(found[0]) if found else 0
 
 
-class _Above:
-    """The lines above the heading: "Runde 3 am 2026/11/28 um 15:00"."""
-
-    def __init__(self, unread: list[UnreadLine]) -> None:
-        self.round, self.date, self.time = 0, "", ""
-        self._unread = unread
-
-    def read(self, line: int, text: str) -> None:
-        date, time = _date(text), _time(text)
+def _above(lines: Iterable[str], unread: list[UnreadLine]) -> tuple[int, str, str]:
+    """Round, date and time by the lines above the heading: "Runde 3 am 2026/11/28 um 15:00"."""
+    number, date, time = 0, "", ""
+    for line, text in enumerate(lines, start=1):
+        on, at = _date(text), _time(text)
         named = [
             int(one)
             for words in re.finditer(r"(\d+)\s*\.?\s*([^\W\d]+)|([^\W\d]+)\s*(\d+)", text)
             for one, word in (words.group(1, 2), words.group(4, 3))
             if one and _columns().get(_plain(word)) == "round"
         ]
-        if named:
-            self.round = named[0]
-        self.date, self.time = date or self.date, time or self.time
-        if text and not (named or date or time):
-            self._unread.append(UnreadLine(line, Trouble.UNKNOWN, text))
+        number = named[0] if named else number
+        date, time = on or date, at or time
+        if text and not (named or on or at):
+            unread.append(UnreadLine(line, Trouble.UNKNOWN, text))
+    return number, date, time
 
 
 def _date(text: str) -> str:
@@ -190,7 +178,7 @@ class _Rows:
         if table in self._pairings:
             trouble(Trouble.TWICE)
             return
-        written = self._heading.get(row, "result")
+        written = _in(row, self._heading, "result")
         result = OPEN if written in _NOT_YET else spelling.read(written)
         if result is None:
             trouble(Trouble.RESULT)
@@ -199,7 +187,7 @@ class _Rows:
 
     def _player(self, row: list[str], side: str) -> Player:
         def of(kind: str) -> str:
-            return self._heading.get(row, f"{side} {kind}")
+            return _in(row, self._heading, f"{side} {kind}")
 
         def digits(kind: str) -> int:
             return int(of(kind)) if of(kind).isascii() and of(kind).isdecimal() else 0
@@ -209,21 +197,21 @@ class _Rows:
 
     def _bye(self, row: list[str]) -> Code:
         """Which kind of bye: most tables do not tell."""
-        written = self._heading.get(row, "white code").upper()
+        written = _in(row, self._heading, "white code").upper()
         return Code(written) if written in BYES else Code.PAIRING_BYE
 
     def _table(self, row: list[str]) -> int:
         """The number of the table; where the file has none, the rows are counted."""
-        if "table" not in self._heading.columns:
+        if "table" not in self._heading:
             return len(self._pairings) + 1
-        written = self._heading.get(row, "table").rstrip(".")
+        written = _in(row, self._heading, "table").rstrip(".")
         return int(written) if written.isascii() and written.isdecimal() else 0
 
     def _tell(self, row: list[str], trouble: Callable[[Trouble], None]) -> None:
         """Facts of the round that stand in every row: those of the first row count."""
         for kind in ("event", "site", "date", "time"):
-            self._facts.setdefault(kind, self._heading.get(row, kind))
-        control, late = (self._heading.get(row, one) for one in ("control", "default_time"))
+            self._facts.setdefault(kind, _in(row, self._heading, kind))
+        control, late = (_in(row, self._heading, one) for one in ("control", "default_time"))
         if control and "control" not in self._facts:
             try:
                 self._facts["control"] = str(read_control(control))
@@ -232,7 +220,8 @@ class _Rows:
         if late.isascii() and late.isdecimal() and self._default_time is None:
             self._default_time = 60 * int(late)
 
-    def round(self, above: _Above) -> Round:
+    def round(self, date: str, time: str) -> Round:
+        """The round; on this ``date`` and at this ``time``, where no row tells them."""
         facts = self._facts
         return Round(
             self._number,
@@ -240,8 +229,8 @@ class _Rows:
             tuple(self._byes),
             facts.get("event", ""),
             facts.get("site", ""),
-            _date(facts.get("date", "")) or above.date,
-            _time(facts.get("time", "")) or above.time,
+            _date(facts.get("date", "")) or date,
+            _time(facts.get("time", "")) or time,
             facts.get("control", ""),
             default_time=self._default_time,
         )

@@ -35,10 +35,6 @@ class Variation:
     value: int
 
 
-class Stopped(Exception):
-    """The limit was reached within a depth."""
-
-
 @dataclass(frozen=True, slots=True)
 class Known:
     """The known value of a position at this depth; ``bound`` is 1 where it is at least the
@@ -95,7 +91,7 @@ class AlphaBeta:
             self._deep = depth > 1
             try:
                 found = [*self._root(order, gains, value, depth)]
-            except Stopped:
+            except TimeoutError:
                 return
             found.sort(key=lambda line: -line.value)
             order = [line.moves[0] for line in found]
@@ -253,9 +249,10 @@ class AlphaBeta:
         return gained < worth - _QUIET and board.is_attacked_by(not board.turn, move.to_square)
 
     def _count(self) -> None:
+        """One more position. Raises TimeoutError where the limit is reached within a depth."""
         self.seen += 1
         if self._deep and (self.seen >= self._nodes or (self.seen % 64 == 0 and self._stop())):
-            raise Stopped
+            raise TimeoutError
 
 
 def _positions(board: chess.Board) -> set[object]:

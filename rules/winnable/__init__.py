@@ -40,6 +40,7 @@ that is short enough.
 
 from collections.abc import Iterator
 from enum import StrEnum
+from functools import lru_cache
 
 import chess
 
@@ -63,6 +64,9 @@ FEW, MORE, MANY = 600, 4000, 20000
 WIDENING, GLANCE = 2, 250
 """Where more than so many positions wait for each that was followed, no end is near; then no more
 than these are followed."""
+
+KEPT = 500
+"""Verdicts to remember: of one position it is asked at the start, at a flag and for an answer."""
 
 
 class Winnability(StrEnum):
@@ -89,18 +93,24 @@ def can_win(board: chess.Board, colour: chess.Color) -> Winnability:
 
 def prove(board: chess.Board, colour: chess.Color) -> Proof:
     """:func:`can_win` with the proof for ``YES``; castling there is king takes rook."""
-    start = bitboards(board, colour)
+    verdict, line = _prove(bitboards(board, colour))
+    return verdict, tuple(move_of(move, colour) for move in line)
+
+
+@lru_cache(KEPT)
+def _prove(start: Bitboards) -> tuple[Winnability, tuple[int, ...]]:
+    """The verdict and the helpmate, in the moves of ``bitboard``."""
     if not start[8] and is_mate(start):
         return Winnability.YES, ()
-    for found in _prove(start):
+    for found in _means(start):
         if found.line is not None:
-            return Winnability.YES, tuple(move_of(move, colour) for move in found.line)
+            return Winnability.YES, found.line
         if found.complete:
             return Winnability.NO, ()
     return Winnability.UNDECIDED, ()
 
 
-def _prove(start: Bitboards) -> Iterator[SearchResult]:
+def _means(start: Bitboards) -> Iterator[SearchResult]:
     """Each of the means in turn, the cheapest first."""
     yield SearchResult(None, start, insufficient_material(start), 0)
     if _is_jammed(start):

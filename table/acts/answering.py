@@ -74,13 +74,15 @@ def result(step: Step, _command: Command, _colour: chess.Color) -> Answer[Outcom
 
 
 def turn(step: Step, command: Command, colour: chess.Color) -> Answer[Outcome]:
-    """Who is on the move: that is told of each move, and clocks show it. After the end, how the
-    game ended."""
+    """Who is on the move: that is told of each move, and clocks show it. Where players press, also
+    that nobody has yet. After the end, how the game ended."""
     spoken = step.state.spoken
     if step.state.outcome is not None:
         return result(step, command, colour)
     if spoken is not None:
-        return Answer(About.ANNOUNCED, colour=not spoken.facts.colour)
+        by_hand = step.state.conditions.press_after is None
+        about = About.ANNOUNCED if by_hand else About.TURN
+        return Answer(about, colour=not spoken.facts.colour)
     return Answer(About.TURN, colour=step.state.position.turn)
 
 
@@ -149,9 +151,10 @@ def known_names(_: Step, command: Command, __: chess.Color) -> Answer[str]:
 
 
 def players(step: Step, _command: Command, _colour: chess.Color) -> Answer[str]:
-    """Who plays whom."""
+    """Who plays whom, and how strong a program is."""
     agreed = step.state.conditions
-    return Answer(About.PLAYERS, (agreed.white, agreed.black))
+    elo = (str(agreed.elo),) if agreed.computer is not None and agreed.elo else ()
+    return Answer(About.PLAYERS, (agreed.white, agreed.black, *elo))
 
 
 def settings(step: Step, _command: Command, _colour: chess.Color) -> Answer[GameStarted]:
@@ -170,10 +173,12 @@ def opening(step: Step, _command: Command, _colour: chess.Color) -> Answer[str]:
 
 
 def time_spent(step: Step, _command: Command, _colour: chess.Color) -> Answer[TimeOf]:
-    """How long the last move of each took, and which three took longest."""
+    """How long the last move of each took, and which three took longest; none is told twice."""
     times = [_time_of(step.state, ply) for ply in range(len(step.state.record))]
     longest = sorted(times, key=lambda one: -one.time)[:3]
-    return Answer(About.SPENT, (*times[-2:], *(replace(one, longest=True) for one in longest)))
+    last = [replace(one, longest=one is longest[0]) for one in times[-2:]]
+    others = [replace(one, longest=True) for one in longest if one not in times[-2:]]
+    return Answer(About.SPENT, (*last, *others))
 
 
 def _time_of(state: State, ply: int) -> TimeOf:

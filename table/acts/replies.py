@@ -149,7 +149,8 @@ def obstacle(state: State, colour: chess.Color, now: int) -> Obstacle | None:
     if state.spoken is not None or state.announced_by == colour:
         return Refusal.PRESS_OR_CORRECT, "D.2.8"
     if colour != state.position.turn:
-        return Refusal.NOT_ON_MOVE, "1.1"
+        waits = not state.started and state.conditions.computer == state.position.turn
+        return Refusal.COMPUTER_BEGINS if waits else Refusal.NOT_ON_MOVE, "1.1"
     return None
 
 

@@ -270,7 +270,8 @@ def seated(step: Step, given: Seated) -> None:
     elo, program = (given.elo, given.program) if given.name else (0, "")
     agreed = replace(agreed, computer=computer, elo=elo, program=program, **names)
     step.state = replace(step.state, conditions=agreed)
-    step.emit(OpponentSeated(step.at, given.colour, given.name, given.elo, given.highest))
+    second = given.colour == chess.WHITE != step.state.position.turn
+    step.emit(OpponentSeated(step.at, given.colour, given.name, given.elo, given.highest, second))
 
 
 def failed(step: Step) -> None:
@@ -437,12 +438,12 @@ def study(step: Step, _command: Command, colour: chess.Color, _who: Role | None)
 
 
 def save(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
-    """The score becomes a file; in competition only after the end, for nobody plays by notes
-    (11.3.1)."""
+    """The score becomes a file, is shown or copied, and so is the position; in competition only
+    after the end, for nobody plays by notes (11.3.1)."""
     state = step.state
     if state.conditions.competes and state.outcome is None:
         step.refuse(colour, Refusal.NOT_OVER)
-    elif not state.record:
+    elif not state.record and command.word != Errand.COPY_FEN:
         step.emit(InfoGiven(step.at, who or ROLE_OF[colour], Answer(About.MOVES)))
     else:
         step.request = Errand(command.word or "pgn")

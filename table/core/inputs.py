@@ -228,6 +228,9 @@ class Errand(StrEnum):
     PGN = "pgn"
     TEXT = "text"
     BRAILLE = "braille"
+    SHOW = "show"  # in writing, as PGN
+    COPY = "copy"  # to the clipboard, as PGN
+    COPY_FEN = "copy_fen"  # and the position
 
 
 Request = OpponentWanted | Advice | Errand | Command

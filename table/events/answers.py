@@ -190,7 +190,8 @@ class About(StrEnum):
     ANNOUNCED = "announced", type(None)  # the opponent of who is to move has not pressed yet
     RESULT = "result", Outcome
     RESULT_TAG = "result tag", str  # of a game from a file: as in PGN, without a reason
-    PLAYERS = "players", str  # the names, White's first; empty where nobody gave one
+    # The names, White's first, empty where nobody gave one; and the Elo of a program.
+    PLAYERS = "players", str
     KNOWN_NAMES = "known names", str  # of earlier games, to be chosen by their numbers from one
     SPELT = "spelt", str  # a name, as far as it is
     SETTINGS = "settings", GameStarted

@@ -296,12 +296,14 @@ class OpponentSeated(PlayerEvent):
     """From now on the program of this ``name`` plays ``colour``, as strong as ``elo`` (0: as it
     can); an empty name is nobody's: two people play.
 
-    ``highest``: more than that was asked for, which only another engine can do.
+    ``highest``: more than that was asked for, which only another engine can do. ``second``: the
+    other side begins, though the program has White.
     """
 
     name: str
     elo: int
     highest: bool = False
+    second: bool = False
 
 
 class Advice(StrEnum):
@@ -324,6 +326,7 @@ class Refusal(StrEnum):
     OWN_OFFER = "own offer"  # 9.1.2.1: the offer is the opponent's to answer
     BOTH_MUST_MOVE = "both must move"  # 5.2.3
     NOT_ON_MOVE = "not on move"  # 1.1, X.6
+    COMPUTER_BEGINS = "computer begins"  # when its clock is started
     TOUCHED = "touched"  # 9.4: the right to claim is lost with the move
     AMBIGUOUS_CLAIM = "ambiguous claim"  # 9.2.1.1: the move that was named fits several
     TOUCH_BINDS = "touch binds"  # 4.3: the sealed move is not one of the touched piece

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Errors that a player meets: one sentence each, in the language of the options or the profile."""
 
+import errno
 import re
 from pathlib import Path
 
@@ -159,3 +160,18 @@ def test_settings_as_deep_as_the_sea_are_no_fault(
     assert read_voice(folders.settings() / file) == Voice()
     status = cli.main(["games", "--archive", str(tmp_path / "games.sqlite")])
     assert (status, len(capsys.readouterr().err.splitlines())) in ((0, 0), (2, 1))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_why_the_system_refuses_is_told_in_the_users_language(
+    language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["restore", str(tmp_path / "none.zip"), "--language", language]) == 2
+    reason = lexicon(language).own("program.reason")["ENOENT"]
+    assert f"({reason})" in capsys.readouterr().err
+
+
+def test_a_reason_without_words_is_told_as_the_system_tells_it() -> None:
+    error = PlayerError("unread", path="x", reason=OSError(errno.EXDEV, "other device"))
+    assert "(other device)" in error.told("de")
+    assert lexicon("de").own("program.reason").keys() == lexicon("en").own("program.reason").keys()

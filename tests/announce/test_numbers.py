@@ -171,6 +171,13 @@ def test_no_two_times_sound_alike_in_short(language: str) -> None:
     assert len(told) == len(seconds)
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_less_than_a_second_is_told_as_that(language: str) -> None:
+    told = duration(SECOND // 2, language)
+    assert told == duration(1, language, exact=True) != duration(0, language)
+    assert told != duration(SECOND, language)
+
+
 def test_exact_time_always_has_its_seconds() -> None:
     assert duration(750 * SECOND, "de", exact=True) == "zwölf Minuten und dreißig Sekunden"
     told = duration(3661 * SECOND, "de", exact=True)

@@ -68,7 +68,7 @@ def a_move(seed: int, plies: int) -> MoveFacts:
     dice = random.Random(seed)
     start = dice.choice(STARTS)
     position = Position.from_fen(start) if start else Position.start(chess960=dice.randrange(960))
-    told = None
+    made = None
     for _ in range(plies):
         legal = list(position.legal_moves)
         if not legal:
@@ -80,10 +80,10 @@ def a_move(seed: int, plies: int) -> MoveFacts:
             if move.promotion or board.is_capture(move) or board.is_castling(move)
         ]
         move = dice.choice(rare if rare and dice.random() < 0.5 else legal)
-        told = facts(position, move)
-        position = position.play(move)
-    assert told is not None
-    return told
+        made = position, move
+        position = position.stand(move)
+    assert made is not None
+    return facts(*made)
 
 
 squares = st.sampled_from(chess.SQUARES)

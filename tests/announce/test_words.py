@@ -12,7 +12,6 @@ from announce.text.utterance import Priority, Utterance
 from announce.words.events import start_position_words, words
 from announce.words.moves import steps
 from announce.words.phraser import Phraser
-from announce.words.program import sealed
 from clock.clock import SECOND
 from clock.events import FlagFell, GamePaused, GameResumed, MoveCompleted, PeriodBegan, TimeAdjusted
 from game.speech.drivers import knock_sound
@@ -377,13 +376,6 @@ def test_a_side_is_named_once_for_all_its_pieces() -> None:
 )  # fmt: skip
 def test_a_hint_is_no_read_back(answer: Answer[object], told: str) -> None:
     assert said(InfoGiven(0, Role.WHITE, answer)) == [told]
-
-
-def test_the_seal_of_training_is_only_printed() -> None:
-    (aloud,) = sealed("04918", "", "de", aloud=True)
-    (printed,) = sealed("04918", "", "de", aloud=False)
-    assert "null vier neun eins acht" in aloud.spoken
-    assert (printed.spoken, printed.text) == ("", aloud.text)
 
 
 def test_the_press_has_a_knock_sound_its_own() -> None:

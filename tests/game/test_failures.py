@@ -346,7 +346,8 @@ def test_garbage_in_a_script_names_its_line(
 
 def test_a_script_that_is_not_there(tmp_path: Path, refusal: Refusal) -> None:
     said = refusal("script", tmp_path / "none.txt")
-    reason = "No such file or directory"
+    reason = sentence("program.reason.ENOENT")
+    reason = reason[0].lower() + reason[1:]  # within a sentence
     assert said == sentence("program.error.unread", path=str(tmp_path / "none.txt"), reason=reason)
 
 

@@ -5,7 +5,7 @@ import shutil
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -296,10 +296,18 @@ class FakePyttsx3:
 
 
 class FakeEspeak:
-    """espeak-ng's voices beside those of the system."""
+    """espeak-ng beside the voices of the system."""
 
-    def render(self, text: str, voice: Voice) -> Samples:
-        return np.full(1_000, 5_000, np.int16)
+    sample_rate = SAMPLE_RATE
+
+    def __init__(self, library: str, data: str) -> None:
+        pass
+
+    def use(self, voice: str, parameters: Mapping[int, int]) -> None:
+        pass
+
+    def render(self, text: str) -> bytes:
+        return np.full(1_000, 5_000, np.int16).tobytes()
 
 
 def windows(
@@ -308,7 +316,8 @@ def windows(
     monkeypatch.setitem(sys.modules, "pyttsx3", pyttsx3)
     monkeypatch.setattr(game.speech.voices, "sys", SimpleNamespace(platform="win32"))
     # espeak-ng's library knows one voice for the process: those of other tests.
-    monkeypatch.setattr(game.speech.voices, "_EspeakVoices", FakeEspeak)
+    monkeypatch.setattr(game.speech.voices, "Espeak", FakeEspeak)
+    monkeypatch.setattr(game.speech.voices, "works", lambda *_: True)
     return game.speech.voices.InstalledVoices()
 
 

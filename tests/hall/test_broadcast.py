@@ -35,7 +35,7 @@ def hall(tmp_path: Path) -> Iterator[Path]:
 
 def live(hall: Path, delay: Delay = AT_ONCE, minutes: float = 60) -> list[chess.pgn.Game]:
     found, doubts = of_round(paired(), archives(hall))
-    assert doubts == ()
+    assert doubts == []
     return games(pgn(paired(), found, delay, after(minutes)))
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from rounds import Table, closed, paired
 
-from hall.records import Doubt, Doubtful, archives, of_round, results
+from hall.records import Doubt, archives, of_round, results
 from hall.rounds.facts import OPEN, TableResult
 
 
@@ -16,13 +16,13 @@ def test_the_results_are_those_of_the_records(tmp_path: Path) -> None:
     )
     found, doubts = of_round(paired(), archives(tmp_path))
     assert results(found) == {1: TableResult("1/2-1/2", 2), 2: TableResult(OPEN, 1)}
-    assert doubts == ()
+    assert doubts == []
     closed(tables)
 
 
 def test_a_game_of_another_round_or_event_does_not_count(tmp_path: Path) -> None:
     closed((Table(tmp_path, 1, round="2").play("e4"), Table(tmp_path, 2, event="Pokal").play("e4")))
-    assert of_round(paired(), archives(tmp_path)) == ({}, ())
+    assert of_round(paired(), archives(tmp_path)) == ({}, [])
 
 
 def test_a_game_of_other_players_does_not_count_and_is_told(tmp_path: Path) -> None:
@@ -31,7 +31,7 @@ def test_a_game_of_other_players_does_not_count_and_is_told(tmp_path: Path) -> N
     table.order("Weiß gewinnt", "ja").close()
     found, doubts = of_round(paired(), archives(tmp_path))
     assert found == {}
-    assert doubts == (Doubtful(Doubt.NAMES, 1, table.archive.path),)
+    assert doubts == [(Doubt.NAMES, 1, table.archive.path)]
 
 
 def test_a_game_without_a_table_is_found_by_its_players(tmp_path: Path) -> None:
@@ -49,7 +49,7 @@ def test_of_two_games_the_later_one_counts_and_it_is_told(tmp_path: Path) -> Non
     other.minute = 30
     other.play("d4", "d5").close()
     found, doubts = of_round(paired(), archives(tmp_path))
-    assert {one.doubt for one in doubts} == {Doubt.SEVERAL}
+    assert {one for one, *_ in doubts} == {Doubt.SEVERAL}
     assert len(found[1].state.record) == 2
 
 
@@ -58,7 +58,7 @@ def test_an_archive_that_cannot_be_read_keeps_no_other_from_counting(tmp_path: P
     Table(tmp_path, 1).play("e4").close()
     found, doubts = of_round(paired(), archives(tmp_path))
     assert [*found] == [1]
-    assert [one.doubt for one in doubts] == [Doubt.UNREAD]
+    assert [one for one, *_ in doubts] == [Doubt.UNREAD]
 
 
 def test_one_archive_may_hold_all_tables(tmp_path: Path) -> None:

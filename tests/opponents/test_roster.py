@@ -24,6 +24,7 @@ from opponents.player import EnginePlayer
 from opponents.programs import OWN, Program
 from opponents.roster import Roster
 from opponents.seat import Notice, OpponentDid, Seat
+from table.acts import setup
 from table.acts.setup import STRONGEST
 from table.core.conditions import Conditions
 from table.core.inputs import Advised, Begin, DeviceChanged, Pressed, Seated
@@ -218,11 +219,36 @@ def test_who_talks_of_something_else_is_asked_no_more(tmp_path: Path) -> None:
     assert found.sat == []
 
 
+def test_who_moves_instead_plays_the_weakest(tmp_path: Path) -> None:
+    table = Table(tmp_path)
+    found = seats(table)
+    table.say("gegen den Computer", "e4", "")
+    assert found.sat == [(chess.BLACK, setup.WEAKEST)]
+    assert table.moves == ["e2e4"]
+
+
+def test_who_asks_who_plays_hears_how_strong_the_computer_is(tmp_path: Path) -> None:
+    table = Table(tmp_path)
+    seats(table)
+    table.say("gegen den Computer Stufe drei")
+    assert table.say("wer spielt") == ["Schwarz: Hektor.", "Stufe 3."]
+
+
+def test_who_waits_for_the_computer_is_told_what_begins_the_game(tmp_path: Path) -> None:
+    table = Table(tmp_path)
+    seats(table)
+    begins = sentence("game.opponent.begins")
+    assert begins in table.say("Computer Stufe drei ich spiele Schwarz")
+    assert table.say("e5") == [begins]
+    table.say("")
+    assert table.say("e5") == [sentence("game.refused.not on move")]
+
+
 def test_the_usual_level_needs_no_words(tmp_path: Path) -> None:
     table = Table(tmp_path)
     found = seats(table, usual=900)
     assert table.say("Computer") == ["Schwarz: Hektor, Stufe 4."]
-    assert table.say("zu zweit") == ["Es spielen zwei Personen."]
+    assert table.say("zu zweit") == [sentence("game.opponent.gone")]
     table.say("e4", "", "schwarz: e5")
     assert table.moves == ["e2e4"] or found.sat == [(chess.BLACK, 900)]
     assert table.session.state.spoken is not None

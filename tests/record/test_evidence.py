@@ -117,7 +117,7 @@ def test_seal_is_printed_in_digits_and_told_in_words(language: str) -> None:
 
 
 def test_seal_is_told_at_the_end_and_never_changes(tmp_path: Path) -> None:
-    board = Board(tmp_path, white="Anna")
+    board = Board(tmp_path, white="Anna", mode=Mode.COMPETITION)
     lines = board.run(typed("e4"), typed(""), *END)
     (told,) = [line for line in lines if line.startswith("Siegel der Partie: ")]
     seal = told.removeprefix("Siegel der Partie: ").rstrip(".")
@@ -130,9 +130,10 @@ def test_seal_is_told_at_the_end_and_never_changes(tmp_path: Path) -> None:
     assert any("written after the result: 2." in line for line in report(board.archive))
 
 
-def test_no_seal_is_told_against_the_computer(tmp_path: Path) -> None:
-    """There is nobody to show it to; it can be verified as any other."""
-    board = Board(tmp_path, black="Hektor", computer=chess.BLACK)
+@pytest.mark.parametrize("others", [{"computer": chess.BLACK}, {}], ids=["computer", "people"])
+def test_no_seal_is_told_in_training(tmp_path: Path, others: dict[str, Any]) -> None:
+    """Nobody wants to show it; it can be verified as any other."""
+    board = Board(tmp_path, black="Hektor", **others)
     lines = board.run(typed("e4"), typed(""), *END)
     assert sentence("program.message.over") in lines
     assert not any("Siegel" in line for line in lines)
@@ -177,10 +178,9 @@ TEN = ["Sf3", "Sf6", "c4", "c5", "g3", "g6", "Lg2", "Lg7", "O-O", "O-O", "d3", "
 
 
 @pytest.mark.article("D.2.6.1")
-@pytest.mark.parametrize("mode", Mode)
-def test_every_ten_moves_a_stamp_is_shown_and_not_told(tmp_path: Path, mode: Mode) -> None:
+def test_every_ten_moves_a_stamp_is_shown_and_not_told(tmp_path: Path) -> None:
     """D.2.6.1, D.2.10.4: nothing is told unasked, not even how many moves were made."""
-    board, hub = Board(tmp_path, mode=mode, press_after=None), Hub[View]()
+    board, hub = Board(tmp_path, mode=Mode.COMPETITION, press_after=None), Hub[View]()
     board.equip(page=AssistantPage(Settings("en"), hub))
     items = [item for move in TEN for item in (typed(move), typed(""))]
     lines = board.run(*items)

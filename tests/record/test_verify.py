@@ -3,6 +3,7 @@
 
 import argparse
 import json
+import shutil
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
@@ -43,10 +44,11 @@ def tone(seconds: float, pitch: float = 440.0) -> bytes:
     return (wave * 9_000).astype("<i2").tobytes()
 
 
-@pytest.fixture
-def archive(tmp_path: Path) -> Archive:
-    """A game with recordings of its moves and a sealed one, adjourned."""
-    found = Archive(tmp_path / "games.sqlite")
+@pytest.fixture(scope="module")
+def adjourned(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the archive of a game: recordings of its moves and a sealed one, adjourned."""
+    folder = tmp_path_factory.mktemp("adjourned")
+    found = Archive(folder / "games.sqlite")
     session = begin(found, Conditions(white="Anna", black="Bella"), Settings(), lambda: NOW)
     session.put(Begin(), 0)
     for number, text in enumerate(("Eva vier", "Uhr", "Eva fünf", "Uhr", "vertagen"), start=1):
@@ -60,7 +62,14 @@ def archive(tmp_path: Path) -> Archive:
     session.put(Pressed(Role.WHITE), 8 * SECOND)
     session.alive(9 * SECOND)
     session.close()
-    return found
+    return folder
+
+
+@pytest.fixture
+def archive(adjourned: Path, tmp_path: Path) -> Archive:
+    """The same game, for one test to change."""
+    shutil.copytree(adjourned, tmp_path, dirs_exist_ok=True)
+    return Archive(tmp_path / "games.sqlite")
 
 
 def report(archive: Archive, given: str | None = None) -> list[str]:

@@ -10,10 +10,9 @@ from itertools import islice
 
 import chess
 import pytest
-from helpmates import check_proof, mate_exists
+from helpmates import check_proof, is_dead, mate_exists
 
 from bench.positions import FAMILIES, cramped, disturbed, placements, wall
-from rules.outcome import is_dead
 from rules.position import Position
 from rules.winnable import Winnability, can_win, prove
 from rules.winnable.bitboard import bitboards

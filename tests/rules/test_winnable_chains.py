@@ -11,10 +11,10 @@ from itertools import islice
 
 import chess
 import pytest
-from helpmates import check_proof, mate_exists
+from helpmates import check_proof, is_dead, mate_exists
 
 from bench.chains import BURIED, KINDS
-from rules.outcome import is_dead, judge
+from rules.outcome import judge
 from rules.winnable import Winnability, prove
 from rules.winnable.bitboard import bitboards, board_of, is_mate
 from rules.winnable.corners import nearest_blockades

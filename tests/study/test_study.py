@@ -94,7 +94,7 @@ def test_variations_are_told_by_their_moves() -> None:
     sitting = Sitting(ANNOTATED)
     (told,) = sitting.events("Zug 4", "Varianten")
     assert isinstance(told, Listed)
-    assert [move.san for move in told.items if move] == ["e5", "a3"]
+    assert [move.san for move in told.items if isinstance(move, MoveFacts)] == ["e5", "a3"]
     assert sitting.events("Variante") == (told,)  # which one?
     assert sitting.events("Variante drei") == (StudyRefusal.NO_VARIATION,)
     assert sitting.events("vor", "Varianten") == (StudyRefusal.NO_VARIATIONS,)

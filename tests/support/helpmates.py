@@ -5,7 +5,12 @@ from collections import deque
 
 import chess
 
-from rules.winnable import Proof, Winnability
+from rules.winnable import Proof, Winnability, can_win
+
+
+def is_dead(board: chess.Board) -> bool:
+    """Neither side can mate by any series of legal moves, as far as proven (5.2.2)."""
+    return all(can_win(board, colour) is Winnability.NO for colour in chess.COLORS)
 
 
 def name(board: chess.Board) -> tuple[int, ...]:

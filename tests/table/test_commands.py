@@ -122,9 +122,10 @@ def tables_of_commands(source: Path) -> int:
             and node.value.id in ("C", "CommandName")
         )
 
+    text = source.read_text(encoding="utf-8")
     displays = (
         (node.keys if isinstance(node, ast.Dict) else node.elts)
-        for node in ast.walk(ast.parse(source.read_text(encoding="utf-8")))
+        for node in (ast.walk(ast.parse(text)) if "CommandName" in text else ())
         if isinstance(node, ast.Dict | ast.Set | ast.List | ast.Tuple)
     )
     return sum(sum(map(names, each)) > 3 for each in displays)

@@ -3,16 +3,14 @@
 
 import itertools
 import re
-import sys
 import time
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
 import pytest
 from boards import Board, typed
+from effort import calls
 from hypothesis import Phase, example, given, settings, target
 from hypothesis import strategies as st
 from told import sentence
@@ -66,22 +64,6 @@ def read(line: str, state: State, who: Role | None, language: str) -> None:
     said = reception.typed(taken, state, 0, None, language)
     if isinstance(said, Said):
         SealedMoves().typed(said, taken[1], state, language)
-
-
-def calls(act: Callable[[], object]) -> int:
-    """How many functions are called meanwhile."""
-    count = 0
-
-    def called(frame: FrameType, event: str, arg: object) -> None:
-        nonlocal count
-        count += event in ("call", "c_call")
-
-    sys.setprofile(called)
-    try:
-        act()
-    finally:
-        sys.setprofile(None)
-    return count
 
 
 def test_a_longer_line_is_refused_in_one_sentence(tmp_path: Path) -> None:

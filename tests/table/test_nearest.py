@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What is most like a line that nobody understands: of what is obeyed now, and soon found."""
 
-import sys
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
 import chess
 import pytest
 from boards import Board, typed
+from effort import calls
 from told import sentence
 
 from table.core.conditions import Conditions, Mode
@@ -66,18 +65,7 @@ def test_d_2_6_1_in_competition_no_times_are_brought_up() -> None:
 @pytest.mark.parametrize("language", ["de", "cs"])
 def test_it_is_soon_found(line: str, language: str) -> None:
     near("warm", language)
-    count = 0
-
-    def called(frame: FrameType, event: str, arg: object) -> None:
-        nonlocal count
-        count += event in ("call", "c_call")
-
-    sys.setprofile(called)
-    try:
-        near(line, language)
-    finally:
-        sys.setprofile(None)
-    assert count < MOST_CALLS
+    assert calls(lambda: near(line, language)) < MOST_CALLS
 
 
 def test_it_is_told_once_after_two_lines_in_a_row(tmp_path: Path) -> None:

@@ -37,6 +37,8 @@ def test_who_is_on_the_move_is_told_to_all(mode: str) -> None:
 def test_1_3_after_an_announced_move_the_opponent_is_on_the_move() -> None:
     answer = told("set press hand\n1 white Eva vier\n2 white bin ich dran")
     assert answer == ["Schwarz ist am Zug. Die Uhr ist noch nicht gedrückt."]
+    answer = told("set press 9\n1 white Eva vier\n2 white bin ich dran")
+    assert answer == ["Schwarz ist am Zug."]  # it will be, by itself
 
 
 def test_after_the_end_nobody_is_on_the_move() -> None:

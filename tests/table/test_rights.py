@@ -32,6 +32,7 @@ from table.core.inputs import (
 )
 from table.core.state import Adjournment, Phase, State
 from table.events.game import Refusal, Refused, Role
+from table.handle import handle
 from table.understanding import typed
 from voice.language.commands import Command, OnBoard, Tag, Trait
 from voice.language.commands import CommandName as C
@@ -121,8 +122,11 @@ def grid() -> dict[Right, tuple[str, str, str]]:
     }
 
 
+GRANTED = grid()
+
+
 def allowed(act: Right, role: str, agreed: Conditions) -> bool:
-    training, competition, duties = grid()[act]
+    training, competition, duties = GRANTED[act]
     if not agreed.competes:
         return role in training
     if act is Right.PAUSE and agreed.no_arbiter and role == "p":
@@ -361,29 +365,27 @@ def test_who_may_do_it_does_it_and_nobody_else(name: str) -> None:
     for conditions in MODES:
         before = beginning(place, **conditions)
         for who, role in ROLES.items():
-            table = Table()
-            table.state = before
             given = by(given, who, before)
             act = rights.right(before, given)
             assert act is not None, name
-            table.put(given, 856 if before.started else 1)
-            refused = [one for one in table.events if isinstance(one, Refused)]
-            told = f"{name} ({act}) by {who} under {conditions}: {table.events}"
+            at = (856 if before.started else 1) * SECOND
+            after, events, request = handle(before, given, at)
+            refused = [one for one in events if isinstance(one, Refused)]
+            told = name, act, who, conditions, events
             if allowed(act, role, before.conditions):
                 assert not [one for one in refused if one.reason is Refusal.NOT_HIS_DUTY], told
-                done = done or table.request is not None
-                done = done or bool(set(map(type, table.events)) - {Refused})
+                done = done or request is not None
+                done = done or bool(set(map(type, events)) - {Refused})
             else:
-                assert len(table.events) == 1, told
+                assert len(events) == 1, told
                 assert refused[0].reason in DENIED[role], told
-                after = replace(table.state, refused_article=before.refused_article)
-                assert after == before, told
+                assert replace(after, refused_article=before.refused_article) == before, told
     assert done or name in DEAD_ENDS or name.startswith(("order", "key", "start"))
 
 
 def test_every_act_has_a_row() -> None:
     """Who adds a command, an input or a meaning decides here who may do it."""
-    assert list(grid()) == list(Right)
+    assert list(GRANTED) == list(Right)
     assert {name for name in C if name.right is None} == {C.YES, C.NO}
     done = {rights.right(beginning(place), given) for place, given in ACTS.values()}
     assert done >= set(Right)
@@ -417,16 +419,14 @@ def test_whoever_only_says_to_be_the_arbiter_is_nobody(name: str) -> None:
     given = by(given, Role.ARBITER, before)
     act = rights.right(before, given)
     assert act is not None
-    table = Table()
-    table.state = before
-    table.put(given, 856 if before.started else 1)
+    after, events, _ = handle(before, given, (856 if before.started else 1) * SECOND)
     if not act.free:
         may = allowed(act, "r", before.conditions)
         reasons = {Refusal.PIN_NEEDED} if may else DENIED["r"] | {Refusal.ARBITER_ONLY}
-        assert [getattr(one, "reason", None) in reasons for one in table.events] == [True]
-        assert replace(table.state, refused_article=before.refused_article) == before
+        assert [getattr(one, "reason", None) in reasons for one in events] == [True]
+        assert replace(after, refused_article=before.refused_article) == before
     elif isinstance(given, Said) and isinstance(given.intent, Order):
-        assert [getattr(one, "reason", None) for one in table.events] == [Refusal.PIN_NEEDED]
+        assert [getattr(one, "reason", None) for one in events] == [Refusal.PIN_NEEDED]
 
 
 @pytest.mark.article("12.3")

@@ -18,7 +18,7 @@ from record.session import Session
 from rules.description import Castling, MoveDescription
 from rules.explanation import explain
 from rules.irregularities import intervenes, on_board
-from rules.outcome import is_dead, on_flag
+from rules.outcome import on_flag, outcome
 from rules.position import Position
 from table.core.conditions import SECOND, Conditions, Mode
 from table.core.inputs import Begin, Pressed, Said
@@ -135,7 +135,7 @@ def test_a_4_2_castling_against_the_laws_in_chess960() -> None:
 def test_nothing_is_proven_of_a_board_with_a_pawn_on_the_last_rank() -> None:
     position = Position.from_fen("8/3kP3/8/8/8/8/8/4K3 w - - 0 1")
     left = position.stand(chess.Move.from_uci("e7e8"))
-    assert not is_dead(left.board)
+    assert outcome(left) is None
     assert on_flag(left, chess.WHITE).result == "0-1"  # not a draw for want of a proof
 
 

@@ -27,7 +27,7 @@ SOUNDS = Sounds(
 def notes(speech: Synthesised, *known: str) -> list[tuple[str, str]] | None:
     pairs = frozenset((one, other) for one, _, other in (each.partition("-") for each in known))
     found = spelled(speech, SOUNDS, pairs, random.Random(1))
-    return None if found is None else [(note.phone, PHONES[note.label]) for note in found]
+    return None if found is None else [(phone, PHONES[label]) for phone, _, label in found]
 
 
 def test_every_phone_of_the_model_can_be_said_in_every_language() -> None:

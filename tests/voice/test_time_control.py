@@ -180,3 +180,20 @@ def test_listens_only_for_known_and_understood_phrases() -> None:
 def test_control_words_add_nothing_to_the_vocabulary() -> None:
     """The acoustic model knows those of the table "reserved" and no others."""
     assert "anschließend" not in lexicon.vocabulary()
+
+
+WHOLE = {
+    "de": {"ohne Uhr": "86400", "halbe Stunde": "30", "Bullet": "1+0"},
+    "en": {"no clock": "86400", "half an hour": "30", "untimed": "86400"},
+    "sr": {"bez žurbe": "86400", "pola sata": "30"},
+    "sl": {"brez naglice": "86400", "pol ure": "30"},
+    "cs": {"bez spěchu": "86400", "půl hodiny": "30"},
+}
+
+
+@pytest.mark.parametrize("language", WHOLE)
+def test_some_times_are_words_of_their_own(language: str) -> None:
+    for said, control in WHOLE[language].items():
+        assert time_control.read(said, language) == control
+    unhurried = control_words("86400", language)
+    assert time_control.read(unhurried, language) == "86400"  # as it is told

@@ -12,6 +12,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
 
 from tools.wine import compiled, end
@@ -24,32 +25,18 @@ _SET_UP = 4  # calls: two of Python's, the environment, the packages
 _LIMIT = 120  # seconds
 
 
-class Start:
-    """A folder that Hektor was cloned into."""
-
-    def __init__(self, folder: Path, programs: Path | None, prefix: Path) -> None:
-        """``programs`` is the folder of Python, where there is one."""
-        self._folder, self._calls = folder, prefix.with_name("calls.txt")
-        self._environment = {
-            **os.environ, "WINEPREFIX": str(prefix), "WINEDEBUG": "-all", "LC_ALL": "C.UTF-8",
-            "WINEPATH": "" if programs is None else windows(programs),
-            "CALLS": windows(self._calls),
-        }  # fmt: skip
-
-    def run(self) -> tuple[int, list[str]]:
-        """The exit status, and how the programs were called."""
-        self._calls.write_bytes(b"")
-        wine = shutil.which("wine64") or "/usr/lib/wine/wine64"
-        ended = subprocess.run(
-            [wine, "cmd", "/c", "run", *GIVEN], cwd=self._folder, env=self._environment,
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-            timeout=_LIMIT, check=False,
-        )  # fmt: skip
-        return ended.returncode, self._calls.read_text(encoding="utf-8").splitlines()
-
-    def end(self) -> None:
-        """End Wine."""
-        end(self._environment)
+def started(folder: Path, environment: Mapping[str, str], calls: Path) -> tuple[int, list[str]]:
+    """The exit status of ``run`` in the ``folder`` that Hektor was cloned into, and how the
+    programs were called that it starts; they write it into ``calls``."""
+    calls.write_bytes(b"")
+    wine = shutil.which("wine64") or "/usr/lib/wine/wine64"
+    ended = subprocess.run(
+        [wine, "cmd", "/c", "run", *GIVEN],
+        cwd=folder, env={**environment, "CALLS": windows(calls)},
+        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        timeout=_LIMIT, check=False,
+    )  # fmt: skip
+    return ended.returncode, calls.read_text(encoding="utf-8").splitlines()
 
 
 def windows(path: Path) -> str:
@@ -81,27 +68,31 @@ def main() -> int:
     failed = 0
     with tempfile.TemporaryDirectory(prefix="hektor-wine-") as name:
         folder = Path(name)
-        programs, prefix = folder / "programs", folder / "prefix"
+        programs, calls = folder / "programs", folder / "calls.txt"
         programs.mkdir()
+        without = {
+            **os.environ, "WINEPREFIX": str(folder / "prefix"), "WINEDEBUG": "-all",
+            "LC_ALL": "C.UTF-8", "WINEPATH": "",
+        }  # fmt: skip
+        environment = {**without, "WINEPATH": windows(programs)}
         stand_in = compiled(Path(__file__).with_name("stand_in.c"), folder, "-municode")
         for program in ("py", "python"):
             shutil.copy(stand_in, programs / f"{program}.exe")
         for each in NAMES:
-            start = Start(clone(folder / each), programs, prefix)
-            found = [wrong(*start.run(), _SET_UP), wrong(*start.run(), 0)]
-            moved = (folder / each).rename(folder / f"{each}, moved")
-            found.append(wrong(*Start(moved, programs, prefix).run(), _SET_UP))
+            place = clone(folder / each)
+            found = [wrong(*started(place, environment, calls), one) for one in (_SET_UP, 0)]
+            moved = place.rename(folder / f"{each}, moved")
+            found.append(wrong(*started(moved, environment, calls), _SET_UP))
             troubles = [trouble for trouble in found if trouble]
             failed += bool(troubles)
             print(
                 f"{each}: {'; '.join(troubles) or 'set up, started, moved, set up anew'}.",
                 flush=True,
             )
-        without = Start(clone(folder / "without Python"), None, prefix)
-        status, calls = without.run()
-        failed += (status, calls) != (1, [])
+        status, called = started(clone(folder / "without Python"), without, calls)
+        failed += (status, called) != (1, [])
         print(f"Without Python it ends with {status}.")
-        without.end()
+        end(environment)
     return 1 if failed else 0
 
 

@@ -16,7 +16,7 @@ what they think is better than any of them.
 
 import re
 import struct
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -95,6 +95,11 @@ class AcousticModel:
         scores = hidden[-1] - hidden[-1].max(1, keepdims=True)
         logs = scores - np.log(np.exp(scores).sum(1, keepdims=True))
         return np.asarray(logs - np.log(self.priors), np.float32)
+
+    def unpacked(self) -> "AcousticModel":
+        """The same in floats: quicker where it is used again and again, and four times as large."""
+        layers = tuple(replace(layer, kept=layer.weights) for layer in self.layers)
+        return replace(self, layers=layers)
 
     def times(self, wanted: NDArray[np.int64]) -> list[NDArray[np.int64]]:
         """The frames at which the input, and then the output of each layer, is needed for the
@@ -352,6 +357,10 @@ class Networks:
         known = with_background(cepstra)
         whole = heard + sum(other.likelihoods(known) for other in self.others)
         return np.asarray(whole / (1 + len(self.others)), np.float32)
+
+    def unpacked(self) -> "Networks":
+        """The same in floats, see :meth:`AcousticModel.unpacked`."""
+        return Networks(self.first.unpacked(), tuple(other.unpacked() for other in self.others))
 
 
 def read_networks(folder: Path) -> Networks:

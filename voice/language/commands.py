@@ -110,7 +110,7 @@ class CommandName(StrEnum):
     )
     RESIGN = "resign", ENDS, Right.RESIGN, Trait.FROM_WORD | Trait.HAS_MOVE
     ABORT = "abort", ENDS, Right.ABORT, _FLOOR
-    SAVE = "save", HARMLESS, Right.ASK_BOARD, _ENDED | _RARE  # the score, as a file of this form
+    SAVE = "save", HARMLESS, Right.ASK_BOARD, _ENDED | _RARE  # the score is given away in a form
     # The next game, under the same conditions, or with changed colours; the last one, studied.
     NEW_GAME = "new_game", CHANGES, Right.NEXT_GAME, Trait.ASKS | _ENDED | _CLOCK
     REMATCH = "rematch", CHANGES, Right.NEXT_GAME, Trait.ASKS | _ENDED | _CLOCK

@@ -58,7 +58,13 @@ is nobody, it is 0."""
 _STRENGTHS = ("level", "elo")
 _OF_PIECES = (CommandName.PIECES, CommandName.MISSING, CommandName.PLACE)
 """Here a colour is that of the pieces, and not of a player."""
-_WORDS = ("language", "form", "setup", "setup_written", "switch")
+_WORDS = ("language", "language_written", "form", "given", "setup", "setup_written", "switch")
+_WRITTEN = {
+    **{name: name for name in ("given", "odds", "odds_alone")},
+    **{"form": "forms", "setup_written": "setups", "language_written": "languages"},
+}
+"""The slots that are only typed, by the tables of their words."""
+
 _OWNERS = ("owner", "owner_after", "owner_missing", "owner_having", "owner_able")
 _YEARS = tuple((number, (name,)) for name, number in EDITIONS.items())
 _ELO = tuple((100 * number, (f"{100 * number}",)) for number in range(6, 31))
@@ -445,9 +451,7 @@ def slots(language: Language = GERMAN) -> Mapping[str, Slot]:
         **{name: table(name.replace("owner", "owners")) for name in _OWNERS},
         "language": table("languages"),
         "last": table("last_moves", {str(number): number for number in range(2, 11)}),
-        "form": _slot(words["written"], "forms"),  # typed only, as the next
-        **{name: _slot(words["written"], name) for name in ("odds", "odds_alone")},
-        "setup_written": _slot(words["written"], "setups"),
+        **{slot: _slot(words["written"], name) for slot, name in _WRITTEN.items()},
         "setup": table("setups"),
         "switch": table("switches"),
         "name": table("names"),

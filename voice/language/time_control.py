@@ -42,7 +42,10 @@ def read(text: str, language: str = GERMAN.name) -> str | None:
     """
     table = _table(language)
     words = lexicon.words(_PLUS.sub(" plus ", text), Language(language))
-    parts = _split(plain_words(words, language), table)
+    plain = plain_words(words, language)
+    if whole := table.get("whole", {}).get(" ".join(plain)):
+        return str(whole)
+    parts = _split(plain, table)
     said = [_PeriodReader(part, language, table) for part in parts]
     if not all(period.read() for period in said):
         return None

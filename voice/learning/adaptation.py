@@ -94,7 +94,7 @@ def learn(
         OSError, ValueError: the model cannot be read, or cannot learn.
         KeyError: a take has a word that it does not know.
     """
-    model, words = read_networks(base), dictionary.read_dictionary(base)
+    model, words = read_networks(base).unpacked(), dictionary.read_dictionary(base)
     rehearsed, others = examples.load_rehearsal(base / examples.REHEARSAL)
     loop = search.loop(words, words)
     found = [aligned(model.first, take, words) for take in takes]

@@ -287,7 +287,7 @@ def _writing(name: str) -> Iterator[None]:
 
 
 def _unwritable(name: str, error: OSError) -> NoSpace:
-    return NoSpace("voice_unwritten", name=name, reason=error.strerror or error)
+    return NoSpace("voice_unwritten", name=name, reason=error)
 
 
 def _write_take(folder: Path, number: int, take: Take) -> None:
@@ -328,12 +328,12 @@ def _remove(path: Path) -> bool:
     except FileNotFoundError:
         return False
     except OSError as error:
-        raise Fault("unremoved", path=path, reason=error.strerror or error) from error
+        raise Fault("unremoved", path=path, reason=error) from error
     try:
         if gone.is_dir():
             shutil.rmtree(gone)
         else:
             gone.unlink()
     except OSError as error:
-        raise Fault("unremoved", path=gone, reason=error.strerror or error) from error
+        raise Fault("unremoved", path=gone, reason=error) from error
     return True

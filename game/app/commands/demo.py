@@ -31,7 +31,8 @@ def add_demo_options(parser: argparse.ArgumentParser) -> None:
 def run_demo(given: argparse.Namespace) -> int:
     """Play the sample game of Appendix C of the Laws."""
     recogniser = Recogniser(find_model(given.model))
-    table = Demonstration(recogniser, EngineRenderer(), Settings(), streams.print_line)
+    told = Settings(say_press=False)  # as in training: a sound tells it, and the clocks show it
+    table = Demonstration(recogniser, EngineRenderer(), told, streams.print_line)
     table.run()
     pgn = to_pgn(table.session.state)
     print(f"\n{pgn}", end="")
@@ -52,7 +53,7 @@ def _save(folder: Path, table: Demonstration, pgn: str) -> None:
             file.writeframes(mixed(table.sounds).tobytes())
         files.write(folder / "demo.wav", sound.getvalue())
     except OSError as error:
-        raise PlayerError("unwritten", path=folder, reason=error.strerror) from error
+        raise PlayerError("unwritten", path=folder, reason=error) from error
     told = lexicon(options.interface()).text("program.report.demo", folder=folder)
     print(f"\n{told}")
 

@@ -86,7 +86,7 @@ def _write(text: str, output: Path | None, game: int) -> int:
     try:
         files.write(output, text.encode("utf-8"))
     except OSError as error:
-        raise PlayerError("unwritten", path=output, reason=error.strerror) from error
+        raise PlayerError("unwritten", path=output, reason=error) from error
     words = lexicon(options.interface())
     told = words.text("program.report.exported", game=game, path=output.resolve())
     print(one_line(told))
@@ -146,7 +146,7 @@ def _write_recordings(archive: Archive, game: int, state: State, folder: Path) -
                     files.write(folder / f"{name}-{part}.flac", data)
                     count += 1
     except OSError as error:
-        raise PlayerError("unwritten", path=folder, reason=error.strerror) from error
+        raise PlayerError("unwritten", path=folder, reason=error) from error
     words = lexicon(options.interface())
     print(words.text("program.report.recordings", game=game, count=count, folder=folder))
     return 0

@@ -89,7 +89,7 @@ def run_hall(given: argparse.Namespace) -> int:
             case _:
                 return _desk(given, [ticket.read(Path(one)) for one in given.which], lambda: ())
     except OSError as error:
-        raise PlayerError("hall_folder", path=folder, reason=error.strerror) from error
+        raise PlayerError("hall_folder", path=folder, reason=error) from error
 
 
 def _invite(given: argparse.Namespace, folder: Path) -> int:

@@ -80,11 +80,11 @@ def run_play(given: argparse.Namespace) -> int:
 
 
 def _study(
-    given: argparse.Namespace, sound: Sound, table: Activity, plays: Plays | None
+    given: argparse.Namespace, sound: Sound, table: Activity, plays: Plays | None, pgn: str
 ) -> Activity:
     from game.app.commands.study import beside_table  # noqa: PLC0415 - few games are looked at
 
-    return beside_table(given, sound, table, plays)
+    return beside_table(given, sound, table, plays, pgn)
 
 
 def hall_ticket(given: argparse.Namespace) -> "Ticket | None":

@@ -86,7 +86,7 @@ def read(path: Path, number: int | None, language: str) -> Found:
     except FileNotFoundError as error:
         raise PlayerError("no_file", path=path) from error
     except OSError as error:
-        raise PlayerError("unread", path=path, reason=error.strerror) from error
+        raise PlayerError("unread", path=path, reason=error) from error
     found = rounds.read(data, number, "sr-Latn" if language == "sr" else language)
     if found is None and number is not None:
         raise PlayerError("no_round", path=path, round=number)
@@ -118,9 +118,8 @@ def _look(
     if not tables.exists():
         raise PlayerError("no_folder", folder=tables)
     games, doubts = records.of_round(found.round, records.archives(tables))
-    for one in doubts:
-        key = f"program.round.doubt {one.doubt}"
-        line = one_line(words.text(key, table=one.table, path=one.path))
+    for doubt, table, path in doubts:
+        line = one_line(words.text(f"program.round.doubt {doubt}", table=table, path=path))
         if line not in told:
             print(line, file=sys.stderr)
         told.add(line)
@@ -153,7 +152,7 @@ def _put(path: Path, text: str, *, private: bool = False) -> None:
         if not (path.exists() and path.read_bytes() == data):
             files.write(path, data, files.FILE if private else _READABLE)
     except OSError as error:
-        raise PlayerError("unwritten", path=path, reason=error.strerror) from error
+        raise PlayerError("unwritten", path=path, reason=error) from error
 
 
 # --- The list -----------------------------------------------------------------------------------

@@ -132,7 +132,7 @@ def _bytes(path: Path | None) -> bytes:
     except FileNotFoundError as error:
         raise PlayerError("no_file", path=path) from error
     except OSError as error:
-        raise PlayerError("unread", path=path or "-", reason=error.strerror) from error
+        raise PlayerError("unread", path=path or "-", reason=error) from error
 
 
 def _written(score: ReadScore, given: argparse.Namespace) -> str:

@@ -11,15 +11,18 @@ from datetime import date
 from pathlib import Path
 from typing import Final
 
+import chess
+
 from announce.errors import PlayerError, bad_value
 from announce.page.study import StudyView
 from announce.text.utterance import Utterance
+from announce.words.phraser import Phraser
 from announce.words.study import message
 from game.app import leaving, options
 from game.app.console import console
 from game.app.sound import Sound
 from game.base.inbox import Inbox
-from game.base.settings import bounded
+from game.base.settings import COMPUTER, bounded
 from game.page import study as study_page
 from game.page.content import Hub
 from game.page.study import StudyPage
@@ -34,6 +37,7 @@ from study.handle import Meant
 from study.library import Library
 from study.state import StudyState
 from study.tree import NotAGame, Unread
+from voice.language.commands import Command
 from voice.language.study import StudyCommand, StudyName
 from voice.language.study import StudyName as S
 
@@ -66,11 +70,10 @@ def run_study(given: argparse.Namespace) -> int:
         except FileNotFoundError as error:
             raise PlayerError("no_file", path=given.file) from error
         except OSError as error:
-            raise PlayerError("unread", path=given.file, reason=error.strerror) from error
+            raise PlayerError("unread", path=given.file, reason=error) from error
         if not file.has(1) or not (file.has(2) or _is_game(file)):
             raise PlayerError("no_games_in_file", path=given.file)
-        path = given.file.resolve()
-        library, source, copy = file, str(path), path.with_name(f"{path.stem}-hektor.pgn")
+        library, (source, copy) = file, _beside(given.file)
         first.append(StudyCommand(StudyName.GAME, number=1))
     if given.auto is not None:
         first.append(StudyCommand(StudyName.READ))
@@ -133,12 +136,12 @@ def sit_down(
     """Study until it is left. ``source`` is what notes are kept for, ``copy`` the file for changed
     games. ``first`` is worked off before anybody says anything. With a ``pause`` in seconds Hektor
     reads aloud at once."""
-    settings = options.settings(given)
+    settings, begun = options.settings(given), list[Command]()
     with ExitStack() as closing, leaving.by_signals():
         lines = closing.enter_context(console())
         sound = Sound(given, settings, lines.write, closing)
         presenter, listener = sound.presenter, sound.listener
-        study = _opened(given, presenter, library, source, copy, inbox=sound.inbox, pause=pause)
+        study = _opened(given, sound, library, source, copy, pause=pause, plays=begun.extend)
         if listener is not None:
             listener.start()
         for meant in first:
@@ -148,12 +151,34 @@ def sit_down(
         threading.Thread(target=read, args=(sound.inbox,), name="keyboard", daemon=True).start()
         try:
             Loop(sound.inbox, presenter, study, listener).run()
-            presenter.say([message("left", settings)])
+            if not begun:
+                presenter.say([message("left", settings)])
             presenter.drain()
         except KeyboardInterrupt as interrupt:
             presenter.cancel()
             return interrupt.status if isinstance(interrupt, leaving.Ended) else 0
-    return 0
+    return _play_on(given, *begun) if begun else 0
+
+
+def _play_on(given: argparse.Namespace, start: Command, opponent: Command) -> int:
+    """A new game in training from a position, with the same voice and microphone. The program has
+    the other colour than the player, whose is the command's."""
+    from game.app.commands.play import add_play_options, run_play  # noqa: PLC0415 - few play on
+
+    colour = chess.COLOR_NAMES[not opponent.colour]
+    line = ["--mode", "training", "--fen", str(start.word), "--opponent", COMPUTER]
+    line += ["--opponent-plays", colour]
+    if options.profiled("time") is None:
+        line += ["--time", options.UNHURRIED]
+    if opponent.number is not None:
+        line += ["--level", str(opponent.number)]
+    parser = argparse.ArgumentParser()
+    add_play_options(parser)
+    chosen = parser.parse_args(line)
+    own = {"file", "auto", "kind", "run", "words"}
+    vars(chosen).update({name: kept for name, kept in vars(given).items() if name not in own})
+    chosen.words = (*given.words, *line)
+    return run_play(chosen)
 
 
 def _page(
@@ -186,37 +211,64 @@ def _page(
 
 
 def beside_table(
-    given: argparse.Namespace, sound: Sound, table: Activity, plays: Plays | None
+    given: argparse.Namespace, sound: Sound, table: Activity, plays: Plays | None, pgn: str
 ) -> Activity:
-    """Has the last game of the archive looked at by whoever sits at the table, until they come back
-    to it, or play on (``plays``) from what they look at."""
+    """Has the last game of the archive looked at by whoever sits at the table, or one as ``pgn``,
+    until they come back to it, or play on (``plays``) from what they look at."""
+    if pgn:
+        return pasted(given, sound, pgn, table, plays) or table
     presenter, settings = sound.presenter, sound.presenter.settings
     library = ArchiveGames(options.archive(given), date.today())
     if not library.count():
         presenter.say([message("empty", settings)])
         return table
-    found = _opened(
-        given, presenter, library, ARCHIVE, COPY, inbox=sound.inbox, back=table, plays=plays
-    )
+    presenter.say([Phraser(settings).say("game.study")])
+    found = _opened(given, sound, library, ARCHIVE, COPY, back=table, plays=plays)
     found.take(StudyCommand(StudyName.LAST_GAME))
     return found
 
 
+def pasted(
+    given: argparse.Namespace,
+    sound: Sound,
+    pgn: str,
+    back: Activity | None,
+    plays: Plays | None,
+) -> Study | None:
+    """Has a game looked at that was pasted, and becomes a file; None if it is none."""
+    from game.play.giving import kept_pasted  # noqa: PLC0415 - few games are pasted
+
+    path, told = kept_pasted(pgn, sound.presenter.settings)
+    sound.presenter.say([told])
+    if path is None:
+        return None
+    if back is not None:
+        sound.presenter.say([message("to_table", sound.presenter.settings)])
+    found = _opened(given, sound, PgnFile(path), *_beside(path), back=back, plays=plays)
+    found.take(StudyCommand(StudyName.GAME, number=1))
+    return found
+
+
+def _beside(path: Path) -> tuple[str, Path]:
+    """What the notes on the games of a file are kept for, and where changed games of it go."""
+    whole = path.resolve()
+    return str(whole), whole.with_name(f"{whole.stem}-hektor.pgn")
+
+
 def _opened(
     given: argparse.Namespace,
-    presenter: Presenter,
+    sound: Sound,
     library: Library,
     source: str,
     copy: Path,
     *,
-    inbox: Inbox,
     pause: float | None = None,
     back: Activity | None = None,
     plays: Plays | None = None,
 ) -> Study:
     """A study with what its reader kept before, and the books on it."""
-    kept, closing = Kept(kept_path(), source), ExitStack()
-    state = StudyState(notes=kept.notes(), points=kept.points())
+    kept, closing, inbox = Kept(kept_path(), source), ExitStack(), sound.inbox
+    state, presenter = StudyState(notes=kept.notes(), points=kept.points()), sound.presenter
     page = _page(given, presenter, state, library, inbox=inbox, closing=closing)
     roster = Roster(inbox.put)
     closing.callback(roster.close)
@@ -232,4 +284,5 @@ def _opened(
         advise=roster.advise_on,
         closing=closing,
         plays=plays,
+        looks=lambda pgn, back: pasted(given, sound, pgn, back, plays),
     )

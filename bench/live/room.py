@@ -1,0 +1,301 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A real room with Hektor in it: what it sounds like, and what is told and done there."""
+
+import itertools
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import soundfile
+
+from bench.talk.verdicts import Essence
+from bench.talkers import Broken
+from bench.virtual import PATIENCE, SLICE, Talker, sound_server
+from game.play.simulated_room import Happening, hush
+from game.speech.reckoned import SpeechEnded, SpeechStarted
+from game.speech.voice import Voice
+from game.speech.voices import Renderer
+from record.codec import INPUTS
+from record.journal import Archive
+from record.snapshot import conditions_of
+from table.core.conditions import SECOND
+from table.core.inputs import Said
+from table.core.state import State, new_state
+from table.reception import BOARD
+from voice.evaluation.rooms import SimulatedLoudspeaker, Wave
+from voice.hearing.audio import RATE, Samples, duration
+from voice.language.transcript import HeardUtterance, Transcript
+
+LOUD: Final = 200
+"""Samples of the loudspeaker beyond that are Hektor's voice."""
+
+WORD: Final = 3
+"""Slices in which a word is heard; a click is shorter, and nobody waits for its end."""
+
+SLICE_NS: Final = duration(SLICE)
+
+HOLDS: Final = SECOND * 2 // 5
+"""Silence within words, and between two sentences that belong together, is shorter."""
+
+REVERBERATION: Final = 0.4
+METRES: Final = 0.6
+AHEAD: Final = RATE * 180 // 1000
+"""So much is recorded of the loudspeaker before it is heard, lest a slow recorder tears it."""
+
+LOOKS: Final = SECOND // 10
+"""How often the journal is read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What somebody said or Hektor wrote, ``at`` nanoseconds."""
+
+    at: int
+    who: str
+    text: str
+
+
+class Room:
+    """A real room with Hektor in it, who is ready; see `bench.talkers.Place`.
+
+    ``hektor clock`` has no journal that could be followed: there is no state.
+    """
+
+    def __init__(
+        self,
+        note: Callable[[Happening | Essence], None],
+        closing: ExitStack,
+        *command: str,
+        echo: bool = True,
+    ) -> None:
+        """What is opened is closed with ``closing``; ``command`` is ``play`` or ``clock``, and its
+        options. ``echo``: the microphone hears the loudspeaker, through a room."""
+        folder = Path(closing.enter_context(tempfile.TemporaryDirectory()))
+        server = closing.enter_context(sound_server(folder))
+        self._note = note
+        self._archive = Archive(folder / "games.sqlite")
+        self._talker = Talker(server.fifo)
+        closing.callback(self._talker.close)
+        reading, writing = os.pipe()
+        os.set_blocking(reading, False)
+        self._loudspeaker = reading
+        recorder = server.record(writing)
+        closing.callback(recorder.terminate)
+        record = ["--archive", str(self._archive.path)] if command[0] == "play" else []
+        self._program = subprocess.Popen(
+            [sys.executable, "-m", "game.app.cli", *command, *record],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env=server.environment,
+            cwd=Path(__file__).parents[2],
+        )
+        closing.callback(self._program.kill)
+        self._hush = itertools.cycle(hush().reshape(-1, SLICE // 3))
+        self._sounds: list[Samples] = []
+        self._room = SimulatedLoudspeaker(REVERBERATION, METRES, seed=1) if echo else None
+        self._played = np.zeros(0, np.int16)  # by the loudspeaker, and not heard yet
+        self._records = False
+        self.torn = 0  # samples of it that came too late to be heard
+        self._skipped = 0  # of them, those that have come
+        self._begun = time.monotonic_ns()
+        self.now = 0
+        self.late = 0  # the most by which the microphone's sound came too late
+        self._loud = 0  # slices, one after the other
+        self._loud_at: int | None = None  # the last sound of Hektor's voice
+        self._spoken = 0
+        self._looks_at = 0
+        self._game = 1
+        self._read = 0  # entries of its journal
+        self._offset: int | None = None  # of our time to the game's
+        self._state: State | None = None
+        self.people: list[Samples] = []
+        self.hektor: list[Samples] = []
+        self.lines: list[Line] = []
+        threading.Thread(target=self._read_lines, daemon=True).start()
+        until = time.monotonic() + PATIENCE
+        while not server.has_ears():
+            if time.monotonic() > until:
+                raise RuntimeError("Hektor does not listen to the microphone")
+            self._slice()
+        self.pass_time(self.now + 2 * SECOND)
+        self.wait_until_silent()
+        self.late = 0
+
+    def next_game(self) -> None:
+        """From now on the next game is followed, which was begun. Raises Broken if none was."""
+        until = self.now + round(PATIENCE * SECOND)
+        while len(self._archive.games()) == self._game:
+            if self.now > until:
+                raise Broken("there is no next game")
+            self.pass_time(self.now + LOOKS)
+        self._game, self._read, self._offset, self._state = self._game + 1, 0, None, None
+        self._look()
+        self.wait_until_silent()
+
+    @property
+    def moment(self) -> int:
+        """Now, by the clock of the game, as far as it is known."""
+        return self.now - (self._offset or 0)
+
+    @property
+    def state(self) -> State:
+        """Of the table, as its journal has it."""
+        assert self._state is not None
+        return self._state
+
+    @property
+    def speaks(self) -> bool:
+        """True if Hektor's voice is heard."""
+        return self._loud_at is not None
+
+    def sound(self, samples: Samples) -> int:
+        """Somebody makes a sound from now on; the moment at which it is over."""
+        padded = np.pad(samples, (0, -len(samples) % SLICE))
+        self._sounds += list(padded.reshape(-1, SLICE))
+        return self.now + duration(len(samples))
+
+    def say(self, text: str, who: str) -> None:
+        """Note what is said now."""
+        self.lines.append(Line(self.now, who, text))
+
+    def type(self, text: str) -> None:
+        """A line is typed, and worked off soon."""
+        assert self._program.stdin is not None
+        self._program.stdin.write(f"{text}\n")
+        self._program.stdin.flush()
+        self.pass_time(self.now + SECOND // 2)
+        self._look()
+
+    def pass_time(self, until: int) -> None:
+        """Everything up to that moment, which comes by itself."""
+        while self.now < until:
+            self._slice()
+            self._listen()
+            if self.now >= self._looks_at:
+                self._look()
+
+    def wait_until_silent(self) -> None:
+        """Hektor has nothing more to say: there are pauses between sentences."""
+        silent_at = self.now
+        while self.now < silent_at + SECOND // 2:
+            self.pass_time(self.now + SECOND // 10)
+            silent_at = self.now if self.speaks else silent_at
+
+    def _slice(self) -> None:
+        """30 ms of the microphone, in their time."""
+        noise = np.concatenate([next(self._hush) for _ in range(3)])
+        sound = self._sounds.pop(0) if self._sounds else np.zeros(SLICE, np.int16)
+        mixed = noise + sound + self._echo()
+        heard = np.clip(np.rint(mixed), -32_768, 32_767).astype(np.int16)
+        self.people.append(sound)
+        self.late = max(self.late, self._talker.sound(heard))
+        self.now = time.monotonic_ns() - self._begun
+
+    def _echo(self) -> Wave:
+        """30 ms of the loudspeaker in the room."""
+        if self._room is None or not self._records:
+            return np.zeros(SLICE)
+        gone = min(len(self._played), self.torn - self._skipped)  # the way is as long as ever
+        self._skipped += gone
+        sound, self._played = np.split(self._played[gone:], [SLICE])
+        self.torn += SLICE - len(sound)
+        if self.torn - self._skipped > RATE // 2:  # it would be late for ever
+            self._records, self._skipped = False, self.torn
+        return self._room.carry(np.pad(sound.astype(np.float64), (0, SLICE - len(sound))))
+
+    def _listen(self) -> None:
+        """Whether Hektor's voice is at the loudspeaker."""
+        try:
+            pcm = os.read(self._loudspeaker, 1 << 16)
+        except BlockingIOError:
+            pcm = b""
+        samples = np.frombuffer(pcm[: len(pcm) // 2 * 2], "<i2")
+        if len(samples) and not self._records:
+            self._records, self._played = True, np.zeros(AHEAD, np.int16)
+        self.hektor.append(samples)
+        self._played = np.concatenate((self._played, samples))
+        if len(samples) and np.abs(samples.astype(np.int32)).max() > LOUD:
+            self._loud += 1
+            if self._loud_at is None and self._loud >= WORD:
+                self._spoken += 1
+                self._note(SpeechStarted(self.now - (WORD - 1) * SLICE_NS, self._spoken, ""))
+            if self._loud_at is not None or self._loud >= WORD:
+                self._loud_at = self.now
+            return
+        if len(samples):
+            self._loud = 0
+        if self._loud_at is not None and self.now - self._loud_at > HOLDS:
+            self._note(SpeechEnded(self._loud_at, self._spoken, "", whole=True))
+            self._loud_at = None
+
+    def _look(self) -> None:
+        """Follow the journal: what was heard, and what came of it."""
+        self._looks_at = self.now + LOOKS
+        if self._state is None:
+            if len(self._archive.games()) < self._game:
+                return
+            self._state = new_state(conditions_of(self._archive, self._game))
+        for entry in itertools.islice(self._archive.entries(self._game), self._read, None):
+            self._read += 1
+            begun = self.now - entry.at
+            self._offset = begun if self._offset is None else min(begun, self._offset)
+            given = INPUTS.decode(entry.input)
+            if isinstance(given, Said) and not given.typed:
+                best = (Transcript(given.heard, 1.0),)
+                self._note(HeardUtterance(best, self.now, self.now, self.now))
+            self._state, events, _ = BOARD.handle(self._state, given, entry.at)
+            for event in events:
+                self._note(replace(event, at=event.at + self._offset))
+
+    def _read_lines(self) -> None:
+        """What Hektor writes, until it ends."""
+        assert self._program.stdout is not None
+        for line in self._program.stdout:
+            self.lines.append(Line(self.now, "Hektor", line.rstrip()))
+
+
+class Noted:
+    """Renders while the rooms sound on, and keeps the words of who speaks there."""
+
+    def __init__(self, renderer: Renderer, rooms: list[Room]) -> None:
+        self._renderer = renderer
+        self._rooms = rooms
+        self._aside = ThreadPoolExecutor(1)
+
+    def render(self, text: str, voice: Voice) -> Samples:
+        """The sound, which is said at once."""
+        sound = self._aside.submit(self._renderer.render, text, voice)
+        while not sound.done():
+            for room in self._rooms:
+                room.pass_time(room.now + 1)
+        for room in self._rooms:
+            room.say(text, voice.variant)
+        return sound.result()
+
+
+def timing(room: Room) -> dict[str, float]:
+    """Seconds by which the microphone's sound was late at most, and that the echo lacks."""
+    return {"late_s": round(room.late / SECOND, 2), "torn_s": round(room.torn / RATE, 2)}
+
+
+def save(path: Path, room: Room) -> None:
+    """The sound of people and Hektor as one stereo file, which began within some milliseconds of
+    each other, and beside it all words."""
+    left, right = np.concatenate(room.people), np.concatenate(room.hektor)
+    length = max(len(left), len(right))
+    both = [np.pad(each, (0, length - len(each))) for each in (left, right)]
+    soundfile.write(path, np.stack(both, axis=1), RATE)
+    lines = sorted(room.lines, key=lambda line: line.at)
+    words = [f"{line.at / SECOND:7.1f} {line.who}: {line.text}\n" for line in lines]
+    path.with_suffix(".txt").write_text("".join(words), encoding="utf-8")
