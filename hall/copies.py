@@ -10,10 +10,10 @@ looks at, is the table's.
 from pathlib import Path
 
 from hall.message import BadMessage, Written, read
-from hall.recovery import append, created, first
+from hall.recovery import first, without_sound
 from record.archive_file import JournalError
-from record.codec import Snapshot
-from record.journal import Archive, Journal, Opening
+from record.codec import Snapshot, encode_snapshot
+from record.journal import Archive, Entry, Journal, Opening
 from record.snapshot import after, stored
 
 
@@ -39,7 +39,7 @@ class Copies:
             if found.entry.seq != count:
                 return
             snapshot = after(snapshot, found.entry, journal.game)
-            append(journal, found.entry, snapshot)
+            _append(journal, found.entry, snapshot)
             self._games[table, found.game] = journal, snapshot, count + 1
         except (BadMessage, JournalError, KeyError):
             self.unread.add(table)
@@ -53,9 +53,20 @@ class Copies:
             same = (known.started, known.conditions) == (opening.started, opening.conditions)
             if same and game not in here:
                 return archive.open(game), stored(archive, game), archive.count(game)
-        return created(archive, opening, opening.started), first(opening), 0
+        begins, names = first(opening), (opening.white, opening.black)
+        conditions, stands = opening.conditions, encode_snapshot(begins)
+        return archive.create(conditions, *names, opening.started, stands), begins, 0
 
     def close(self) -> None:
         """Nothing more is written."""
         for journal, _, _ in self._games.values():
             journal.close()
+
+
+def _append(journal: Journal, entry: Entry, snapshot: Snapshot) -> None:
+    outcome = snapshot.state.outcome
+    journal.append(
+        at=entry.at, wall=entry.wall, given=without_sound(entry), events=entry.events,
+        said=entry.said, mark=entry.mark, result=None if outcome is None else outcome.result,
+        snapshot=encode_snapshot(snapshot),
+    )  # fmt: skip

@@ -10,13 +10,14 @@ of an arbiter's PIN was never sent, so another one has to be set
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 
 from hall.line import Cut, Line
 from hall.message import BadMessage, Past, Written, read
 from hall.outbox import Outbox
-from record.archive_file import JournalError
+from record.archive_file import JournalError, Json
 from record.codec import INPUTS, Snapshot, encode_snapshot
-from record.journal import Archive, Entry, Journal, Opening
+from record.journal import Archive, Entry, Opening
 from record.snapshot import after
 from table.core.state import new_state
 
@@ -45,25 +46,9 @@ def first(opening: Opening) -> Snapshot:
         raise JournalError("conditions_unread", game=opening.number) from error
 
 
-def created(archive: Archive, opening: Opening, wall: str) -> Journal:
-    """The game stands in the archive, as begun at this time of day, without an entry."""
-    begins = encode_snapshot(first(opening))
-    return archive.create(opening.conditions, opening.white, opening.black, wall, begins)
-
-
-def append(journal: Journal, entry: Entry, snapshot: Snapshot | None) -> None:
-    """One more entry of the game, with the ``snapshot`` after it, if it is the last one for now."""
-    outcome = None if snapshot is None else snapshot.state.outcome
-    journal.append(
-        at=entry.at,
-        wall=entry.wall,
-        given={name: one for name, one in entry.input.items() if name != "sound"},
-        events=entry.events,
-        said=entry.said,
-        mark=entry.mark,
-        result=None if outcome is None else outcome.result,
-        snapshot=None if snapshot is None else encode_snapshot(snapshot),
-    )
+def without_sound(entry: Entry) -> Json:
+    """The input of an entry, without the recording, which was never sent."""
+    return {name: one for name, one in entry.input.items() if name != "sound"}
 
 
 def written(
@@ -75,14 +60,13 @@ def written(
     snapshot = first(opening)
     for entry in entries:
         snapshot = after(snapshot, entry, opening.number)
-    journal = created(archive, opening, wall)
-    try:
-        for entry in entries:
-            append(journal, entry, snapshot if entry is entries[-1] else None)
-        journal.alive(max([at, *(one.at for one in entries[-1:])]))
-        return journal.game
-    finally:
-        journal.close()
+    sent = [replace(one, input=without_sound(one)) for one in entries]
+    outcome = snapshot.state.outcome
+    return archive.add(
+        replace(opening, started=wall), encode_snapshot(first(opening)), sent,
+        encode_snapshot(snapshot), result="*" if outcome is None else outcome.result,
+        alive=max([at, *(one.at for one in entries[-1:])]),
+    )  # fmt: skip
 
 
 def take_over(archive: Archive, hall: str, line: Line, wall: str) -> int | None:

@@ -12,7 +12,7 @@ small file of its own (`Lock`).
 import json
 import os
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -115,6 +115,30 @@ class Archive:
             row = (started, dumps(conditions), white, black)
             game = archive_file.add_game(db, row, None if snapshot is None else dumps(snapshot))
         return self.open(game)
+
+    def add(
+        self, opening: Opening, begins: Json, entries: Sequence[Entry], ends: Json, *,
+        result: str, alive: int,
+    ) -> int:  # fmt: skip
+        """A game that was played elsewhere stands here, whole or not at all; its number. It is one
+        of its own, begun as ``opening`` says, with these entries, which it ``ends`` after; it last
+        ran at the game time ``alive``."""
+        self.prepare()
+        with closing(self._connect()) as db, archive_file.writing(db, self.path):
+            db.execute("BEGIN IMMEDIATE")
+            row = (opening.started, dumps(opening.conditions), opening.white, opening.black)
+            game, content = archive_file.add_game(db, row, dumps(begins)), dumps(ends)
+            made = archive_file.hash_of_game(db, game)
+            for seq, one in enumerate(entries):
+                told = dumps(one.input), dumps(list(one.events)), dumps(list(one.said))
+                fields = (one.at, one.wall, *told, str(one.mark or ""))
+                made = archive_file.link(made, game, seq, *fields)
+                query = "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+                db.execute(query, (game, seq, *fields, made))
+            db.execute("UPDATE game SET result = ? WHERE id = ?", (result, game))
+            kept = sha256(content.encode())
+            archive_file.write_end(db, game, len(entries), alive, made, result, kept, content)
+        return game
 
     def open(self, game: int) -> "Journal":
         """Continue a game. Raises JournalError if another program plays it."""

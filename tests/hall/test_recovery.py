@@ -3,6 +3,7 @@
 
 from pathlib import Path
 
+import pytest
 from halls import HALL, WALL, Played
 
 from announce.lexicon import lexicon
@@ -13,8 +14,10 @@ from hall import recovery
 from hall.audit import lacking, streamed
 from hall.message import Alive, Cursor, Past, place_of
 from hall.outbox import Letter, Outbox
+from record import archive_file
 from record.journal import Archive
 from record.session import resume
+from record.snapshot import stored
 from table.core.conditions import SECOND
 
 LATER = "2026-09-01T17:00:00+02:00"
@@ -44,6 +47,28 @@ def test_the_game_is_as_it_was_and_its_record_is_in_order(tmp_path: Path) -> Non
         False, now
     )
     session.close()
+
+
+def test_a_computer_that_is_lost_while_it_takes_over_has_nothing_of_the_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It was the replacement of a replacement: half a game went on as if it were the whole."""
+    first = Played(tmp_path / "first")
+    first.play("e4", "e5", "Nf3")
+    found, done = past(first.letters), archive_file.link
+
+    def dies(before: str, *parts: object) -> str:
+        if parts[1:2] == (3,):
+            raise KeyboardInterrupt
+        return done(before, *parts)
+
+    with monkeypatch.context() as changed, pytest.raises(KeyboardInterrupt):
+        changed.setattr(archive_file, "link", dies)
+        taken_over(found, tmp_path / "second")
+    assert Archive(tmp_path / "second" / "games.sqlite").games() == []
+    archive, number = taken_over(found, tmp_path / "second")
+    assert number == 1
+    assert stored(archive, 1).state.position == first.session.state.position
 
 
 def test_a_game_that_has_just_begun_can_be_taken_over(tmp_path: Path) -> None:
