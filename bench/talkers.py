@@ -22,6 +22,7 @@ from bench.talk.verdicts import (
     answered_after,
     described,
     essence,
+    left_for,
     told_by,
     verdict,
     was_which,
@@ -37,7 +38,7 @@ from table import understanding
 from table.core.conditions import SECOND, Conditions
 from table.core.inputs import Begin, Input, Said
 from table.core.state import State, new_state
-from table.core.step import ROLE_OF
+from table.core.step import ROLE_OF, Handled
 from table.events.game import GameEnded, MoveCorrected, MoveMade, MoveSpoken, Role
 from table.reception import BOARD, Received
 from training.synthesis import Prosody, Synthesiser
@@ -152,7 +153,14 @@ def reckoned(
                 note(telling)
             return received
 
-        table = replace(BOARD, receive=receive)
+        def handle(state: State, given: Input, now: int) -> Handled:
+            handled = BOARD.handle(state, given, now)
+            leaving = left_for(handled[2])
+            if leaving is not None:
+                note(leaving)
+            return handled
+
+        table = replace(BOARD, receive=receive, handle=handle)
         session = Session(new_state(conditions), Settings(language=language), table=table)
         room = ReckonedRoom(session, recogniser, renderer, note, background=background)
         room.put(Begin())
@@ -371,7 +379,12 @@ class Conversation:
         given: Input | None = received.given
         if received.begins and given is None:
             return frozenset({("GameStarted",)})
-        events = () if given is None else BOARD.handle(state, given, now)[1]
+        if given is None:
+            return frozenset()
+        _, events, request = BOARD.handle(state, given, now)
+        leaving = left_for(request)
+        if leaving is not None:
+            return frozenset({leaving})
         # What is refused when it is typed is done right if it is refused.
         return frozenset(essence(one) for one in events if not isinstance(one, MoveMade))
 

@@ -10,6 +10,7 @@ from clock.events import MoveCompleted
 from game.play.simulated_room import Happening
 from game.speech.reckoned import SpeechEnded, SpeechStarted
 from table.core.conditions import SECOND
+from table.core.inputs import Request, next_game
 from table.events import Event
 from table.events.dialogue import BoardsMayDiffer, InfoGiven, NotUnderstood, Question
 from table.events.game import MoveMade, MoveSpoken, Refused
@@ -40,6 +41,11 @@ def essence(event: Event) -> Essence:
 def told_by(received: Received) -> Essence | None:
     """The same of a command about the telling, which is no event."""
     return None if received.telling is None else ("telling", received.telling.name.value)
+
+
+def left_for(request: Request | None) -> Essence | None:
+    """The same of what the table asks for, if it is the next game."""
+    return None if next_game(request) is None else ("next game", request)
 
 
 def verdict(
