@@ -437,6 +437,17 @@ def test_1_3_the_opponent_replies_to_an_announced_move() -> None:
     assert isinstance(both, Either)
 
 
+def test_an_answer_is_expected_from_whichever_side_is_asked() -> None:
+    """ "Schwarz antwortet Eva fünf?": the question is about the reply, and "ja" answers it."""
+    reply = Unsure(chess.Move.from_uci("e7e5"), "eva fünf")
+    after = Position.start().play(chess.Move.from_uci("e2e4"))
+    said = heard(("ja", 0.95), ("[unk]", 0.05))
+    asked = Context(Position.start(), reply=Context(after, reply))
+    assert short(understand(said, asked)) == "command: yes"
+    unasked = Context(Position.start(), reply=Context(after))
+    assert short(understand(said, unasked)) == "not understood"
+
+
 LISTS = st.lists(
     st.tuples(
         st.sampled_from(["eva vier", "eva drei", "eva fünf", "pause", "zeit", "[unk]", "aufgeben"]),

@@ -128,8 +128,9 @@ class Context:
         return beside + prices["same_move" if same else "other_move"]
 
     def answers(self, name: CommandName) -> bool:
-        """True if a question is open and this command answers one."""
-        return self.asked is not None and Trait.ANSWERS in name.traits
+        """True if a question is open, to either side, and this command answers one."""
+        theirs = None if self.reply is None else self.reply.asked
+        return (self.asked or theirs) is not None and Trait.ANSWERS in name.traits
 
     def wrong(self, meant: Intent) -> float:
         """The cost of doing this if nobody said it."""
