@@ -124,6 +124,7 @@ def test_the_pages_name_what_is_understood(page: str) -> None:
     of_game = {
         "Hilfe", "ende", "beide Zeiten", "Bewertung", "was war besser", "Vorschlag", "ja", "nein",
         "gegen den Computer weiter", "Computer Stufe drei", "Computer ich spiele Schwarz",
+        "PGN kopieren", "Stellung kopieren",
     }  # fmt: skip
     said = [each for each in re.findall(r"`([^`]+)`", text) if not each.startswith(("./run", "--"))]
     for line in dict.fromkeys(" ".join(each.split()) for each in said):
