@@ -189,6 +189,7 @@ class Conversation:
         self._log: list[Happening | Essence] = []
         self._said_moves: dict[str, int] = {}
         self._read_back_of: int | None = None
+        self._asked_before: object = None  # what the open question was about
         self._judging = False
         self._sounding_since = 0
         self._room = place(self._note)
@@ -232,7 +233,7 @@ class Conversation:
         result, wrong, attempts, seconds = Result.REFUSED, 0, 0, None
         tries = 1 if self._names(act) in ONCE else TRIES
         for attempts in range(1, tries + 1):
-            expected = self._expected(act)
+            expected, self._asked_before = self._expected(act), self.state.asked_about
             happened, ended_at = self._say(act)
             became = self._verdict(happened, expected)
             first = first or (became, *described(happened, act.says))
@@ -343,6 +344,8 @@ class Conversation:
             return Act(act.colour, says, Group.ANSWER, move=move)
         if isinstance(about, Unsure):
             agrees = about.move == move
+        elif isinstance(about, Command) and about == self._asked_before:
+            return replace(act, group=Group.ANSWER)  # the same once more: it was not heard well
         elif isinstance(about, Command):
             agrees = about.name is self._names(act)
         else:
