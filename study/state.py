@@ -18,7 +18,7 @@ from table.core.conditions import Conditions
 from table.core.state import MadeMove, State, new_state
 from table.core.step import Step
 from table.events.answers import About, Answer, TimeOf
-from voice.language.commands import Command
+from voice.language.commands import Command, CommandName
 from voice.language.interpretation import Ambiguous, Unsure
 
 
@@ -112,23 +112,29 @@ class StudyStep:
 
 
 def answer(state: StudyState, command: Command) -> Answer[object] | None:
-    """A question about the position, answered by the code of a game; None if it has no answer."""
+    """A question about the position, answered by the code of a game; None if it has no answer, as
+    what was agreed upon at the table."""
     spec = COMMANDS[command.name]
-    if spec.answer is None:
+    if spec.answer is None or command.name is CommandName.SETTINGS:
         return None
     at_table = table_state(state)
     return spec.answer(Step(at_table, 0, 0), command, at_table.position.turn)
 
 
 def table_state(state: StudyState) -> State:
-    """The state as a table in training, at which the moves up to here were made."""
+    """The state as a table in training, with the players of the game, at which the moves up to here
+    were made."""
     position = state.position
     record, at = [], position.back_to(0)
     for move in position.moves:
         if move:
             record.append(MadeMove(facts(at, move), 0, 0, 0))
         at = at.stand(move)
-    return replace(new_state(Conditions()), position=position, record=tuple(record))
+    white, black = (
+        "" if state.tree is None else state.tree.tag(each) for each in ("White", "Black")
+    )
+    agreed = Conditions(white=white, black=black)
+    return replace(new_state(agreed), position=position, record=tuple(record))
 
 
 def times(state: StudyState, colours: Sequence[chess.Color]) -> Answer[TimeOf] | None:

@@ -331,15 +331,6 @@ def _article(article: str | None) -> Answer[str]:
     return Answer(About.ARTICLE, (article,) if article else ())
 
 
-def _evaluate(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
-    """Among people nobody is told who stands better, but what both can count."""
-    if step.state.conditions.computer is None:
-        told = answering.material(step.board)
-        step.emit(InfoGiven(step.at, who or ROLE_OF[colour], told))
-    else:
-        advice.ask(step, command, colour, who)
-
-
 def _not_started(state: State) -> bool:
     return not state.started
 
@@ -477,7 +468,7 @@ COMMANDS: Mapping[C, CommandSpec] = {
     C.ATTACKERS: CommandSpec(answer=_of_square(answering.attackers)),
     C.THREATS: CommandSpec(answer=answering.threatened, expected=_advised),
     **dict.fromkeys((C.HINT, C.BETTER), CommandSpec(run=advice.ask, expected=_advised)),
-    C.EVALUATION: CommandSpec(run=_evaluate, expected=_trains),
+    C.EVALUATION: CommandSpec(run=advice.evaluate, expected=_trains),
     C.ERRORS: CommandSpec(run=lambda step, _, who, __: step.refuse(who, Refusal.IN_STUDY)),
     C.LEGAL_MOVES: CommandSpec(answer=answering.legal_moves),
     C.MAY_CASTLE: CommandSpec(answer=answering.may_castle),

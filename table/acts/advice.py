@@ -11,6 +11,7 @@ from dataclasses import replace
 import chess
 
 from rules.moves import facts
+from table.acts import answering
 from table.core.inputs import Advised
 from table.core.state import Hint, State
 from table.core.step import ROLE_OF, Obstacle, Step
@@ -43,6 +44,15 @@ def obstacle(state: State, kind: Advice) -> Obstacle | None:
         return Refusal.GAME_OVER, ""
     on_move = state.spoken is None and state.position.turn != state.conditions.computer
     return None if on_move or kind is not Advice.HINT else (Refusal.NOT_ON_MOVE, "1.1")
+
+
+def evaluate(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
+    """Among people nobody is told who stands better, but what both can count."""
+    if step.state.conditions.computer is None:
+        told = answering.material(step.board)
+        step.emit(InfoGiven(step.at, who or ROLE_OF[colour], told))
+    else:
+        ask(step, command, colour, who)
 
 
 def ask(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:

@@ -244,6 +244,13 @@ def test_questions_are_those_of_a_game() -> None:
         assert isinstance(given, Answer), line
 
 
+def test_who_played_is_told_and_nothing_that_was_agreed_at_no_table() -> None:
+    sitting = Sitting(ANNOTATED)
+    (given,) = sitting.events("wie heißt der Gegner")
+    assert given == Answer(About.PLAYERS, ("Alekhine, Alexander", "Nimzowitsch, Aron"))
+    assert sitting.events("Einstellungen") == (StudyRefusal.NOT_HERE,)
+
+
 def test_times_are_those_that_were_written() -> None:
     sitting = Sitting(ANNOTATED, SHORT)
     (given,) = sitting.events("Zug 1 Schwarz", "beide Zeiten")
