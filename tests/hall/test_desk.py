@@ -10,13 +10,16 @@ import chess
 import pytest
 from halls import Played, order, seen
 
+from announce.text.settings import Settings
 from clock.clock import SECOND
-from hall import message
+from hall import message, words
 from hall.desk import ALONE_AFTER, Damage, TableView, with_alive, with_message
 from hall.message import Alive, BadMessage
 from hall.orders import Fate
 from hall.outbox import Letter
-from table.core.inputs import Stood
+from table.core.inputs import Said, Stood
+from table.events.game import Role
+from table.understanding import typed
 
 
 def test_the_desk_has_the_game_as_the_table_has_it(tmp_path: Path) -> None:
@@ -133,6 +136,30 @@ def test_what_is_no_message_of_a_table_is_refused(data: bytes) -> None:
         message.read(data)
     with pytest.raises(BadMessage):
         message.read_alive(data.replace(b"entry", b"x") or b"[]")
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("de", "Tisch 7: zu Ende. Die Partie endet remis."),
+        ("en", "Table 7: over. The game is drawn."),
+        ("cs", "Stůl 7: konec. Partie končí remízou."),
+        ("sl", "Miza 7: konec. Partija je remi."),
+        ("sr", "Sto 7: kraj. Partija je remi."),
+    ],
+)
+def test_the_end_of_a_game_and_its_result_are_two_sentences(
+    tmp_path: Path, language: str, told: str
+) -> None:
+    table = Played(tmp_path)
+    table.play("e4", "e5")
+    for who, line in (
+        (Role.WHITE, "Nf3"), (Role.WHITE, "biete Remis"), (Role.WHITE, "ja"),
+        (Role.BLACK, "Remis angenommen"), (Role.BLACK, "ja"),
+    ):  # fmt: skip
+        at = (table.seconds + 1) * SECOND
+        table.put(Said(typed(line, table.session.state, who), at, who, line, typed=True))
+    assert words.ended(seen(table.letters), Settings(language=language)).text == told
 
 
 def test_a_table_of_another_version_is_shown_as_far_as_it_goes(tmp_path: Path) -> None:
