@@ -41,6 +41,7 @@ class Doubt(StrEnum):
     NAMES = "names"  # other players than the file has: it is left out
     SEVERAL = "several"  # several games; the one that was begun last counts
     UNREAD = "unread"  # the archive cannot be read
+    OTHERS = "others"  # this game, and all others, are of another event or round
 
 
 Doubts = list[tuple[Doubt, int, Path]]
@@ -62,14 +63,16 @@ def of_round(paired: Round, found: Iterable[Archive]) -> tuple[dict[int, Recorde
     """
     games: dict[int, Recorded] = {}
     doubts: Doubts = []
+    others: Doubts = []
     for archive in found:
         try:
             for summary in reversed(archive.games()):  # the oldest first
                 if summary.begun:
+                    others = [(Doubt.OTHERS, 0, archive.path)]
                     _take(paired, archive, summary, games, doubts)
         except JournalError:
             doubts.append((Doubt.UNREAD, 0, archive.path))
-    return games, doubts
+    return games, doubts if games or doubts else others
 
 
 def _take(

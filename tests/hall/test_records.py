@@ -21,8 +21,16 @@ def test_the_results_are_those_of_the_records(tmp_path: Path) -> None:
 
 
 def test_a_game_of_another_round_or_event_does_not_count(tmp_path: Path) -> None:
-    closed((Table(tmp_path, 1, round="2").play("e4"), Table(tmp_path, 2, event="Pokal").play("e4")))
-    assert of_round(paired(), archives(tmp_path)) == ({}, [])
+    """Where there is no other, that is told: the file may have lost the name of the event."""
+    others = Table(tmp_path, 1, round="2").play("e4"), Table(tmp_path, 2, event="Pokal").play("e4")
+    closed(others)
+    found, doubts = of_round(paired(), archives(tmp_path))
+    assert found == {}
+    assert doubts == [(Doubt.OTHERS, 0, others[-1].archive.path)]
+    Table(tmp_path, 3).play("e4").close()
+    found, doubts = of_round(paired(), archives(tmp_path))
+    assert [*found] == [3]
+    assert doubts == []
 
 
 def test_a_game_of_other_players_does_not_count_and_is_told(tmp_path: Path) -> None:
