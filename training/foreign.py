@@ -64,6 +64,13 @@ def voices(language: str) -> tuple[str, ...]:
     return tuple(_table(language)["voices"])
 
 
+def spelt(text: str, language: str) -> str:
+    """A text with the words that an engine would read as others spelt as they are said: "eh four"
+    is the file."""
+    also = _table(language).get("also", {}) if language != GERMAN.name else {}
+    return " ".join(also.get(word, word) for word in text.split())
+
+
 def foreign() -> tuple[str, ...]:
     """The languages beside German in which commands are heard."""
     return tuple(name for name in lexicon.languages() if name != GERMAN.name)
@@ -175,6 +182,7 @@ def pronunciations(language: str, known: Dictionary) -> dict[str, list[Pronuncia
         if not all(word in known or _typed(word) for word in each.split())
     ]
     heard: dict[str, Counter[tuple[tuple[Phones, ...], ...]]] = {}
+    also: dict[str, Counter[tuple[tuple[Phones, ...], ...]]] = {}
     with Synthesiser() as synthesiser:
         for voice in table["voices"]:
             for phrase in said_of:
@@ -183,7 +191,12 @@ def pronunciations(language: str, known: Dictionary) -> dict[str, list[Pronuncia
                 for word, sounds in zip(spoken, said or (), strict=False):
                     if said and len(said) == len(spoken) and any(sounds):
                         heard.setdefault(word, Counter())[tuple(sounds)] += 1
+            for word, spelt in table.get("also", {}).items():
+                said = _words(synthesiser.speak(spelt, voice).events, table["phones"], slavic)
+                also.setdefault(word, Counter()).update(map(tuple, said or ()))
     found = {word: _of_all(counted) for word, counted in heard.items() if not _typed(word)}
+    for word, counted in also.items():
+        found[word] = [*found.get(word, ()), *_of_all(counted)]
     return {**found, **{word: [*ways] for word, ways in known.items()}}
 
 

@@ -18,7 +18,7 @@ from typing import Final, Protocol
 import numpy as np
 
 from bench import dictations
-from training import corpus, diphones
+from training import corpus, diphones, foreign
 from training.pronunciations import respelled
 from training.recordings import load, manifest
 from training.synthesis import ESPEAK_RATE, Prosody, Synthesiser, resampled
@@ -64,8 +64,9 @@ class Espeak:
         """See :class:`Reader`."""
         voice = f"{self._language}+{rng.choice(self._voices)}"
         prosody = Prosody(rng.randint(110, 200), rng.randint(20, 80), rng.randint(20, 80))
-        german = self._language == GERMAN.name
-        spoken = respelled(text, random.Random(0)) if german else text
+        spoken = foreign.spelt(text, self._language)
+        if self._language == GERMAN.name:
+            spoken = respelled(text, random.Random(0))
         speech = self._synthesiser.speak(spoken, voice, prosody)
         return resampled(speech.audio, ESPEAK_RATE, RATE)
 
@@ -74,15 +75,16 @@ class Pico:
     """SVOX Pico's voices of a language, higher or lower, faster or slower."""
 
     def __init__(self, language: str) -> None:
-        """ImportError if it is not installed; KeyError if it does not speak the language."""
+        """ImportError if it is not installed."""
         import py_nanotts  # noqa: PLC0415  (for final figures only)
 
-        self._speak, self._voices = py_nanotts.NanoTTS().speak, _PICO[language]
+        self._speak, self._language = py_nanotts.NanoTTS().speak, language
 
     def read(self, text: str, rng: random.Random) -> Samples | None:
         """See :class:`Reader`."""
         speed, pitch = rng.uniform(*_SPEED), rng.uniform(*_PITCH)
-        said = self._speak(text, rng.choice(self._voices), speed=speed, pitch=pitch)
+        voice, spoken = rng.choice(_PICO[self._language]), foreign.spelt(text, self._language)
+        said = self._speak(spoken, voice, speed=speed, pitch=pitch)
         return np.frombuffer(said, "<i2").astype(np.int16)
 
 

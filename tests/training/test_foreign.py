@@ -5,11 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from training.foreign import common, foreign, spans, voices
+from training.foreign import common, foreign, spans, spelt, voices
 from training.synthesis import Synthesiser
 from voice.acoustic import talk
-from voice.acoustic.dictionary import read_dictionary
+from voice.acoustic.dictionary import read_dictionary, read_foreign
 from voice.acoustic.phones import PHONES, SILENCE
+from voice.hearing.models import BUNDLED
 
 
 def said(language: str, word: str) -> set[str]:
@@ -36,6 +37,14 @@ def test_the_last_vowel_is_another_one_than_the_same_within_a_word(
 )
 def test_a_vowel_and_a_glide_are_one_sound(language: str, word: str, way: str) -> None:
     assert said(language, word) == {way}
+
+
+def test_the_english_file_is_no_article() -> None:
+    """The article is listened for too: "offer a draw"."""
+    kept = {" ".join(one.phones) for one in read_foreign(BUNDLED, "en")["en_a"]}
+    assert said("en", "a") | said("en", spelt("a", "en")) <= kept
+    assert spelt("rook a four", "en") == "rook eh four"
+    assert spelt("a vier", "de") == "a vier"
 
 
 @pytest.mark.parametrize("language", foreign())
