@@ -102,7 +102,7 @@ def _known_names(phraser: Phraser, answer: Answer[str]) -> str | list[Utterance]
 
 def _spelt(phraser: Phraser, answer: Answer[str]) -> str | list[Utterance]:
     """Letter by letter for the ear."""
-    letters = (Printed(" ".join(one.upper()), one) for one in answer.facts)
+    letters = (Printed(phraser.name(" ".join(one.upper())).spoken, one) for one in answer.facts)
     return [phraser.say("answers.spelt", name=one) for one in letters] or "answers.spell"
 
 

@@ -12,7 +12,7 @@ from typing import Any, get_args
 
 import chess
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import clock.events
@@ -359,7 +359,13 @@ def assert_speakable(spoken: str) -> None:
     assert not set("{}\n") & set(spoken), spoken
 
 
+NAME_WITH_DIGIT = table.events.dialogue.InfoGiven(
+    0, table.events.game.Role.WHITE, Answer(About.SPELT, ("a0",))
+)
+
+
 @settings(max_examples=1500, deadline=None)
+@example(event=NAME_WITH_DIGIT, chosen=Settings())
 @given(event=events(), chosen=SETTINGS)
 def test_nothing_unspeakable_reaches_a_voice(event: Event, chosen: Settings) -> None:
     for one in words(event, chosen):
