@@ -27,7 +27,6 @@ from rules.boards import BoardStep
 from rules.description import MoveFacts
 from rules.moves import chess960_array
 from rules.outcome import Termination
-from table.acts import setup
 from table.core.alarms import COUNTED
 from table.events import Event, dialogue, game
 from table.events.answers import Topic
@@ -242,8 +241,7 @@ def _seated(phraser: Phraser, event: game.OpponentSeated) -> Iterator[Utterance]
     if not event.name:
         yield phraser.say("game.opponent.gone")
         return
-    level = setup.level_of(event.elo)
-    key, number = ("elo", event.elo) if level is None else ("level", level)
+    key, number = laws.strength(event.elo)
     key = f"game.opponent.{key if event.elo else 'best'}"
     yield phraser.state(event, key, number=phraser.digits(number))
     if event.highest:

@@ -37,13 +37,18 @@ def players(phraser: Phraser, white: str, black: str) -> Iterator[Utterance]:
             yield phraser.say("game.player", colour=told, name=phraser.name(name))
 
 
+def strength(elo: int) -> tuple[str, int]:
+    """How strong a program is, as it is told: by its level, or by its Elo where none has it."""
+    level = setup.level_of(elo)
+    return ("elo", elo) if level is None else ("level", level)
+
+
 def opposed(phraser: Phraser, answer: Answer[str]) -> str | list[Utterance]:
     """Who plays whom, and how strong a program is."""
     white, black, *elos = answer.facts
     told = [*players(phraser, white, black)]
     for elo in map(int, elos):
-        level = setup.level_of(elo)
-        key, number = ("elo", elo) if level is None else ("level", level)
+        key, number = strength(elo)
         told.append(phraser.say(f"answers.{key}", number=phraser.digits(number)))
     return told or "answers.no_names"
 
