@@ -8,12 +8,11 @@ own clock, which comes with every sign of life.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 from html import escape
 
 import chess
 
-from announce.page.board import board, definitions, used_at
+from announce.page.board import board, definitions, little
 from announce.page.markup import (
     Picture,
     document,
@@ -35,9 +34,6 @@ from hall.desk import TableView
 from table.core.state import State
 
 MILLISECOND = 1_000_000
-
-SMALL = 45
-"""Of a square of a little board."""
 
 
 @dataclass(frozen=True)
@@ -242,17 +238,6 @@ def _marks(table: TableView, view: HallView) -> Iterator[tuple[str, str]]:
         yield "waits", word("hall_waits", settings)
     elif state.paused:
         yield "paused", word("hall_paused", settings)
-
-
-@lru_cache(maxsize=512)
-def little(placement: str) -> str:
-    """A little board for the eye; who hears the page opens the table."""
-    squares = chess.BaseBoard(placement).piece_map()
-    drawn = "".join(
-        used_at(piece, chess.square_file(square) * SMALL, (7 - chess.square_rank(square)) * SMALL)
-        for square, piece in squares.items()
-    )
-    return f'<svg class="small" viewBox="0 0 360 360" aria-hidden="true">{drawn}</svg>'
 
 
 # --- A table that is opened -----------------------------------------------------------------------

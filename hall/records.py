@@ -1,38 +1,34 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The records of the tables, as a round needs them: which game was played at which table, and when
-its moves were made."""
+"""The records of the tables, as a round needs them: which game was played at which table."""
 
-from collections.abc import Iterable, Mapping
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
 from ground.text import one_line
 from hall.rounds.facts import OPEN, Pairing, Results, Round, TableResult
-from record.archive_file import JournalError
-from record.codec import EVENTS
-from record.journal import Archive, GameSummary
+from record.archive_file import BESIDE, JournalError
+from record.journal import Archive
 from record.snapshot import conditions_of, stored
 from rules.results import RESULTS
 from table.core.conditions import Conditions
 from table.core.state import State
-from table.events.arbiter import GameCancelled
-from table.events.game import GameEnded, MoveMade, PositionRestored, PositionSet
 
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """The game at a table: its number in an archive, its state, and the wall times, in ISO 8601, at
-    which it began, at which each of its moves was ``made``, and at which it ``ended``, if it is
-    over."""
+    """The game at a table: its number in an archive, the wall time at which it began, in ISO 8601,
+    and its state. For so many seconds its archive had ``rested``: nothing in it is newer."""
 
     table: int
     archive: Archive
     game: int
     started: str
     state: State
-    made: tuple[str, ...] = ()
-    ended: str = ""
+    rested: float = 0.0
 
 
 class Doubt(StrEnum):
@@ -66,38 +62,60 @@ def of_round(paired: Round, found: Iterable[Archive]) -> tuple[dict[int, Recorde
     others: Doubts = []
     for archive in found:
         try:
-            for summary in reversed(archive.games()):  # the oldest first
-                if summary.begun:
+            for table, game in _played_in(archive, paired):
+                before = games.get(table)
+                if table == _NOWHERE:
                     others = [(Doubt.OTHERS, 0, archive.path)]
-                    _take(paired, archive, summary, games, doubts)
+                elif game is None:
+                    doubts.append((Doubt.NAMES, table, archive.path))
+                else:
+                    if before is not None:
+                        doubts.append((Doubt.SEVERAL, table, archive.path))
+                    if before is None or before.started <= game.started:
+                        games[table] = game
         except JournalError:
             doubts.append((Doubt.UNREAD, 0, archive.path))
     return games, doubts if games or doubts else others
 
 
-def _take(
-    paired: Round,
-    archive: Archive,
-    summary: GameSummary,
-    games: dict[int, Recorded],
-    doubts: Doubts,
-) -> None:
-    """Put a game to its table, if it has one."""
-    agreed = conditions_of(archive, summary.id)
+_NOWHERE = 0
+"""In the place of a table, for a game that is not of the round."""
+
+
+def _played_in(archive: Archive, paired: Round) -> Iterator[tuple[int, Recorded | None]]:
+    """Each game of an archive that has begun, the oldest first, with its table; None where other
+    players than the file has play there."""
+    rests = rested(archive.path)  # before it is read
+    for summary in reversed(archive.games()):
+        if summary.begun:
+            agreed = conditions_of(archive, summary.id)
+            pairing = _pairing(paired, agreed)
+            if pairing is None or not _same_players(pairing, agreed):
+                yield (_NOWHERE if pairing is None else pairing.table), None
+                continue
+            state = stored(archive, summary.id).state
+            yield (
+                pairing.table,
+                Recorded(pairing.table, archive, summary.id, summary.started, state, rests),
+            )
+
+
+def _pairing(paired: Round, agreed: Conditions) -> Pairing | None:
+    """The pairing for which these conditions were agreed."""
     if agreed.round != str(paired.number) or agreed.event != one_line(paired.event):
-        return
-    pairing = paired.at(agreed.table) if agreed.table else _by_names(paired, agreed)
-    if pairing is None:
-        return
-    if not _same_players(pairing, agreed):
-        doubts.append((Doubt.NAMES, pairing.table, archive.path))
-        return
-    game = _recorded(pairing.table, archive, summary)
-    before = games.get(pairing.table)
-    if before is not None:
-        doubts.append((Doubt.SEVERAL, pairing.table, archive.path))
-    if before is None or before.started <= game.started:
-        games[pairing.table] = game
+        return None
+    return paired.at(agreed.table) if agreed.table else _by_names(paired, agreed)
+
+
+def rested(path: Path) -> float:
+    """For how many seconds a file, and those that a program writes beside an archive, have not
+    changed. A copy may bring its old time along, but not that at which it was made here."""
+    changed = [0.0]
+    for one in (path, *(path.with_name(path.name + ending) for ending in BESIDE)):
+        with suppress(OSError):  # there is none
+            found = one.stat()
+            changed += [found.st_mtime, found.st_ctime]
+    return max(0.0, time.time() - max(changed))
 
 
 def _by_names(paired: Round, agreed: Conditions) -> Pairing | None:
@@ -107,39 +125,6 @@ def _by_names(paired: Round, agreed: Conditions) -> Pairing | None:
 def _same_players(pairing: Pairing, agreed: Conditions) -> bool:
     names = one_line(pairing.white.name), one_line(pairing.black.name)
     return names == (agreed.white, agreed.black)
-
-
-def _recorded(table: int, archive: Archive, summary: GameSummary) -> Recorded:
-    made, ended = list[str](), ""
-    for entry in archive.entries(summary.id):
-        for written in entry.events:
-            match _event(written):
-                case MoveMade():
-                    made.append(entry.wall)
-                case PositionRestored(ply=ply):
-                    del made[ply:]
-                case PositionSet() | GameCancelled():
-                    made.clear()
-                case GameEnded():
-                    ended = entry.wall
-    state = stored(archive, summary.id).state
-    over = ended if state.outcome is not None else ""
-    return Recorded(table, archive, summary.id, summary.started, state, tuple(made), over)
-
-
-_TOLD = {
-    one.__name__ for one in (MoveMade, PositionRestored, PositionSet, GameCancelled, GameEnded)
-}
-
-
-def _event(written: dict[str, object]) -> object:
-    """An event that moves or ends a game; None for any other. Raises JournalError."""
-    if written.get("is") not in _TOLD:
-        return None
-    try:
-        return EVENTS.decode(written)
-    except ValueError as error:
-        raise JournalError("entry_unread", game=0, entry=0) from error
 
 
 def results(games: Mapping[int, Recorded]) -> Results:

@@ -7,6 +7,7 @@ is a shape of its own, never only a colour. White is below; the style sheet turn
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from html import escape
 from types import MappingProxyType
 
@@ -68,6 +69,23 @@ def used(piece: chess.Piece) -> str:
 def used_at(piece: chess.Piece, x: int, y: int) -> str:
     """The piece on a board that is one drawing, in units of a drawing of `SIZE`."""
     return f'<use href="#{name(piece)}" x="{x}" y="{y}"/>'
+
+
+@lru_cache(maxsize=512)
+def little(placement: str, last: tuple[chess.Square, ...] = ()) -> str:
+    """A little board for the eye, with the squares of the ``last`` move; its words stand
+    elsewhere."""
+    squares = chess.BaseBoard(placement).piece_map()
+    drawn = "".join(
+        f'<rect class="moved" x="{x}" y="{y}" width="{SIZE}" height="{SIZE}"/>'
+        for x, y in map(_corner, last)
+    )
+    drawn += "".join(used_at(piece, *_corner(square)) for square, piece in squares.items())
+    return f'<svg class="small" viewBox="0 0 360 360" aria-hidden="true">{drawn}</svg>'
+
+
+def _corner(square: chess.Square) -> tuple[int, int]:
+    return chess.square_file(square) * SIZE, (7 - chess.square_rank(square)) * SIZE
 
 
 def _drawn(piece: chess.Piece) -> str:

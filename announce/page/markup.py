@@ -22,15 +22,23 @@ from announce.words.phraser import Phraser
 FOLDER = Path(__file__).parent
 
 
-_PAGES: Mapping[str, tuple[str, str, tuple[str, ...]]] = {
-    "page": ("title", "main.js", ("layout.css", "board.css")),
-    "study": ("study_title", "study.js", ("study.css", "board.css")),
-    "hall": ("hall_title", "hall.js", ("hall.css", "board.css")),
-    "join": ("join", "join.js", ()),
-}
-"""The key of each page's title, its script, and its style sheets beside ``base.css``."""
-
 _REFRESH = '<noscript><meta http-equiv="refresh" content="5"></noscript>'
+
+_POLICY = (
+    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'self';"
+    " style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'\">"
+)
+
+_PAGES: Mapping[str, tuple[str, str, tuple[str, ...], str]] = {
+    "page": ("title", "main.js", ("layout.css", "board.css"), _REFRESH),
+    "study": ("study_title", "study.js", ("study.css", "board.css"), _REFRESH),
+    "hall": ("hall_title", "hall.js", ("hall.css", "board.css"), _REFRESH),
+    "join": ("join", "join.js", (), ""),
+    "public": ("public_title", "public.js", ("public.css", "board.css"), _POLICY),
+}
+"""The key of each page's title, its script, its style sheets beside ``base.css``, and what more its
+head has: those that Hektor serves and that show a game load themselves anew where there is no
+JavaScript; one that lies at some web server brings its own policy along."""
 
 
 def page_words(settings: Settings) -> dict[str, str]:
@@ -44,16 +52,15 @@ def page_words(settings: Settings) -> dict[str, str]:
 
 
 def document(name: str, settings: Settings, words: Mapping[str, str], **filled: object) -> str:
-    """The page ``name``: ``words`` and what is ``filled`` in stand in its body. Pages that have a
-    board load themselves anew where there is no JavaScript."""
-    title, script, styles = _PAGES[name]
+    """The page ``name``: ``words`` and what is ``filled`` in stand in its body."""
+    title, script, styles, more = _PAGES[name]
     return template("head").substitute(
         language=language_tag(settings),
         title=words[title],
         styles="\n".join(
             f'<link rel="stylesheet" href="{each}">' for each in ("base.css", *styles)
         ),
-        refresh=_REFRESH if styles else "",
+        more=more,
         script=script,
         body=template(name).substitute(words, **filled),
     )

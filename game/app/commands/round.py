@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """``hektor round``: a round of a tournament from the file of a Swiss program: who plays whom at
-which table, what came of it by the records of the tables, and the same as TRF, CSV and PGN; the PGN
-live and late, as the arbiter wants it. `seat` gives a table its pairing for ``hektor play``.
+which table, what came of it by the records of the tables, and the same as TRF, CSV and PGN; for the
+public the PGN and a page, live and late, as the arbiter wants it. `seat` gives a table its pairing
+for ``hektor play``.
 """
 
 import argparse
 import sys
 import time
 from collections.abc import Mapping
-from datetime import datetime
 from pathlib import Path
 
 from announce.errors import PlayerError, bad_value
@@ -17,20 +17,24 @@ from game.app import options
 from game.base.settings import SETTINGS
 from ground import files
 from ground.text import one_line
-from hall import broadcast, records, rounds
+from hall import public, records, rounds
+from hall.broadcast import Broadcast, file_of
 from hall.records import Recorded
 from hall.rounds import sheet, trf
 from hall.rounds.facts import OPEN, Found, Pairing, conditions, result_at
 
 _PAUSE = 5.0
-"""Seconds between two looks at the records, while the PGN is live: lichess polls no faster."""
+"""Seconds between two looks at the records, while the round is live: lichess polls no faster."""
 
-_READABLE = 0o644
-"""The public's file is for a web server, too, which is another user."""
+_READABLE, _OPEN = 0o644, 0o755
+"""The public's files and their folder are for a web server, too, which is another user."""
 
 
-FORMS = ("text", "trf", "csv", "pgn")
+FORMS = ("text", "trf", "csv", "pgn", "page")
 """The formats of a round."""
+
+PUBLIC = ("pgn", "page")
+"""Those that are for the public; a page is a folder, with the PGN of its games."""
 
 
 def add_round_options(parser: argparse.ArgumentParser) -> None:
@@ -53,25 +57,74 @@ def run_round(given: argparse.Namespace) -> int:
         if getattr(given, name) < 0:
             raise bad_value(f"--{name.replace('_', '-')}", getattr(given, name), "0, 1, 2…")
     form, words = given.format, lexicon(given.language)
-    if given.live and (form != "pgn" or given.output is None):
+    if form == "page" and given.output is None:
+        raise PlayerError("page_needs")
+    if given.live and (form not in PUBLIC or given.output is None):
         raise PlayerError("live_needs")
     found = read(given.file, given.number, given.language)
     for line in remarks(found, words):
         print(line, file=sys.stderr)
-    doubts = set[str]()
-    if given.live:
-        while True:
-            games = _look(given.tables, found, words, doubts)
-            _put(given.output, _made(given, found, games, form, words))
-            time.sleep(_PAUSE)
-    text = _made(given, found, _look(given.tables, found, words, doubts), form, words)
-    if given.output is None:
-        sys.stdout.write("".join(map(_safe, text)))
-        return 0
-    _put(given.output, text, private=form != "pgn")
-    told = words.text("program.round.written", round=found.round.number, path=given.output)
-    print(one_line(told))
+    if form in PUBLIC:
+        _broadcast(given, found, words)
+    else:
+        text = _made(found, _look(given.tables, found, words, set()), form, words)
+        if given.output is not None:
+            _put(given.output, text, private=True)
+        else:
+            sys.stdout.write("".join(map(_safe, text)))
+    if given.output is not None:
+        told = words.text("program.round.written", round=found.round.number, path=given.output)
+        print(one_line(told))
     return 0
+
+
+# --- What the public sees -------------------------------------------------------------------------
+
+
+def _broadcast(given: argparse.Namespace, found: Found, words: Lexicon) -> None:
+    """The PGN, or the page with it, once or until it is stopped."""
+    to, doubts = given.output, set[str]()
+    as_page, settings = given.format == "page", options.settings(given)
+    file = to / "round.pgn" if as_page else to
+    rests = records.rested(given.file)
+    out = _out(file) if given.live else ""
+    cast = Broadcast(found.round, given.delay, given.delay_moves, out)
+    while True:
+        games = _look(given.tables, found, words, doubts)
+        cast.look(games, time.monotonic(), rests)
+        texts = cast.texts(time.monotonic())
+        if file is None:
+            sys.stdout.write("".join(map(_safe, file_of(texts))))
+            return
+        if as_page:
+            _put_page(to, public.page(texts, given.delay, given.delay_moves, settings))
+        _put(file, file_of(texts))
+        if not given.live:
+            return
+        time.sleep(_PAUSE)
+
+
+def _out(file: Path) -> str:
+    """What is public already: it stays until there is more."""
+    try:
+        return files.read(file).decode()
+    except FileNotFoundError:
+        return ""
+    except (OSError, ValueError) as error:
+        raise PlayerError("unread", path=file, reason=error) from error
+
+
+def _put_page(folder: Path, html: str) -> None:
+    """A folder for any web server: the page and what it needs."""
+    from game.page.handler import file  # noqa: PLC0415 - few make a page
+
+    try:
+        folder.mkdir(mode=_OPEN, parents=True, exist_ok=True)
+    except OSError as error:
+        raise PlayerError("unwritten", path=folder, reason=error) from error
+    for name in public.FILES:
+        _put(folder / name, file(name).text)
+    _put(folder / "index.html", html)
 
 
 def _safe(sign: str) -> str:
@@ -126,22 +179,13 @@ def _look(
     return games
 
 
-def _made(
-    given: argparse.Namespace,
-    found: Found,
-    games: Mapping[int, Recorded],
-    form: str,
-    words: Lexicon,
-) -> str:
+def _made(found: Found, games: Mapping[int, Recorded], form: str, words: Lexicon) -> str:
     """The round in a form."""
     results = records.results(games)
     if form == "trf":
         return trf.made(found.round, results) if found.trf is None else trf.filled(found, results)
     if form == "csv":
         return sheet.made(found.round, results)
-    if form == "pgn":
-        delay = broadcast.Delay(given.delay, given.delay_moves)
-        return broadcast.pgn(found.round, games, delay, datetime.now().astimezone())
     return "".join(f"{one_line(line)}\n" for line in _lines(found, games, words))
 
 
