@@ -48,6 +48,15 @@ class Damage(StrEnum):
     OTHER = "other"  # this program understands the game otherwise: another version
 
 
+class Absence(StrEnum):
+    """Why a table cannot be reached."""
+
+    UNSEEN = "unseen"  # it has given no sign of life yet
+    ALONE = "alone"  # none for long: the network, its computer or its program failed
+    LEFT = "left"  # it said that its program is left, and the game is not over
+    DONE = "done"  # it said so, and its game is over
+
+
 @dataclass(frozen=True, slots=True)
 class TableView:
     """A table as the desk knows it.
@@ -76,9 +85,14 @@ class TableView:
     outcomes: tuple[OrderOutcome, ...] = ()
     damage: Damage | None = None
 
-    def alone(self, now: float) -> bool:
-        """True if the table has given no sign of life for long."""
-        return self.seen is None or now - self.seen > ALONE_AFTER
+    def absence(self, now: float) -> "Absence | None":
+        """Why nobody can be reached at the table; None if it is there. ``now`` is in seconds."""
+        if self.alive.left:
+            over = self.state is None or self.state.outcome is not None
+            return Absence.DONE if over else Absence.LEFT
+        if self.seen is None:
+            return Absence.UNSEEN
+        return Absence.ALONE if now - self.seen > ALONE_AFTER else None
 
     @property
     def games(self) -> int:
@@ -148,6 +162,9 @@ def with_alive(view: TableView, alive: Alive, now: int) -> TableView:
     Signs are sometimes late: the earliest tells best how far the game is, until they differ by more
     than `LATE`.
     """
+    if alive.left:  # the time of the game stands
+        reached = max(view.reached, alive.at)
+        return replace(view, alive=alive, seen=now / SECOND, running=None, reached=reached)
     running = now - alive.at
     if view.running is not None and 0 <= running - view.running < LATE:
         running = view.running

@@ -3,7 +3,8 @@
 
 1. It opens a line to the server, and asks which message of this table is the last one there.
 2. What follows in the journal is sent, one after the other (`Membership._send`).
-3. Every two seconds the table says that it lives, and what time of the game it is.
+3. Every two seconds the table says that it lives, and what time of the game it is; and once that it
+   is left, when everything was sent.
 4. An order that an arbiter signed goes into the inbox of the game. When the journal has it, and the
    server has that entry, the server is told that the order is done (`Membership._take`).
 5. When the line is cut the table is alone, and begins anew after a while.
@@ -178,6 +179,7 @@ class Membership:
                 self._news = Presence.CAUGHT_UP if self._joined else Presence.JOINED
                 self._joined, self._alone = True, False
             if self._leaving:
+                await line.alive(self._sign())
                 return
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._woken.wait(), LOOKS_AGAIN)
@@ -194,11 +196,14 @@ class Membership:
 
     async def _beat(self, line: Line) -> None:
         while True:
-            game, entries = self._outbox.reached()
-            at, then = self._time
-            passed = time.monotonic_ns() - then
-            await line.alive(Alive(game, entries, at + passed, *self._doubted))
+            await line.alive(self._sign())
             await asyncio.sleep(BEAT)
+
+    def _sign(self) -> Alive:
+        game, entries = self._outbox.reached()
+        at, then = self._time
+        passed = time.monotonic_ns() - then
+        return Alive(game, entries, at + passed, *self._doubted, self._leaving)
 
     async def _take(self, line: Line) -> None:
         while True:

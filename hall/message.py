@@ -37,13 +37,14 @@ class Written:
 class Alive:
     """A table lives: it plays the ``game``, has ``entries`` of it on its disk, and the time of the
     game is ``at``, in nanoseconds. ``refused`` is the number of the last order that it did not take
-    for its own, with the reason."""
+    for its own, with the reason. ``left``: it is the last sign, for the program is left."""
 
     game: str = ""
     entries: int = 0
     at: int = 0
     refused: int = 0
     reason: str = ""
+    left: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +145,7 @@ def read_alive(data: bytes) -> Alive:
     numbers = (found.entries, found.at, found.refused)
     texts = (found.game, found.reason)
     if all(isinstance(one, int) for one in numbers) and all(isinstance(one, str) for one in texts):
-        return found
+        return replace(found, left=found.left is True)
     raise BadMessage("no sign of life")
 
 

@@ -30,7 +30,7 @@ from announce.words.phraser import Phraser
 from clock.clock import SECOND, shown
 from hall import words
 from hall.calls import Cause, Queued
-from hall.desk import TableView
+from hall.desk import Absence, TableView
 from table.core.state import State
 
 MILLISECOND = 1_000_000
@@ -143,8 +143,9 @@ def _queued(queued: Queued, view: HallView) -> str:
 
 def seen_of(table: TableView, at: int) -> tuple[object, ...]:
     """All of a table that its row shows ``at`` this moment, but for what time alone changes."""
-    alone = table.seen is None, table.alone(at / SECOND) and table.seen
-    return table.state, table.running, table.reached, table.lost, table.calls, table.damage, alone
+    absence = table.absence(at / SECOND)
+    away = absence, absence is Absence.ALONE and table.seen
+    return table.state, table.running, table.reached, table.lost, table.calls, table.damage, away
 
 
 def _row(table: TableView, view: HallView) -> str:
@@ -224,9 +225,10 @@ def _marks(table: TableView, view: HallView) -> Iterator[tuple[str, str]]:
             yield "claimed", word("hall_claim", settings, article=call.article)
     if table.damage is not None:
         yield "damaged", word("hall_damage", settings)
-    if table.seen is None:
-        yield "unseen", word("hall_unseen", settings)
-    elif table.alone(view.at / SECOND):
+    absence = table.absence(view.at / SECOND)
+    if absence in (Absence.UNSEEN, Absence.LEFT):  # one whose game is over may go
+        yield str(absence), word(f"hall_{absence}", settings)
+    elif absence is Absence.ALONE and table.seen is not None:
         since = int(table.seen * 1000)
         time = f'<span class="since" data-since="{since}"></span>'
         yield "alone", f"{word('hall_alone', settings)} {time}"

@@ -234,13 +234,12 @@ def clocks(view: TableView, now: int, settings: Settings) -> list[Utterance]:
 
 def doubts(view: TableView, now: float, settings: Settings) -> list[Utterance]:
     """Why what the desk knows of a table may not be how it is; ``now`` in seconds."""
-    told = []
-    if view.seen is None:
-        told.append(note("view.unseen", settings))
-    elif view.alone(now):
+    told, absence = [], view.absence(now)
+    if absence is not None:
         phraser = Phraser(settings)
-        lasted = phraser.time(int(now - view.seen) * SECOND, exact=True)
-        told.append(phraser.say("hall.view.alone", time=lasted))
+        seen = now if view.seen is None else view.seen
+        lasted = phraser.time(int(now - seen) * SECOND, exact=True)
+        told.append(phraser.say(f"hall.view.{absence}", time=lasted))
     if view.damage is not None:
         told.append(damage_words(view.table, view.damage, settings))
     return told

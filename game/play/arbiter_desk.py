@@ -26,7 +26,16 @@ from game.play.loop import Activity
 from game.sound.presenter import Presenter
 from hall import lines, words
 from hall.calls import OpenCall, Queued, going, in_order, who_goes
-from hall.desk import ALONE_AFTER, Given, TableView, gone_out, told_now, with_alive, with_message
+from hall.desk import (
+    ALONE_AFTER,
+    Absence,
+    Given,
+    TableView,
+    gone_out,
+    told_now,
+    with_alive,
+    with_message,
+)  # fmt: skip
 from hall.following import Unsent
 from hall.halls import Halls
 from hall.line import Came
@@ -87,7 +96,7 @@ class ArbiterDesk(Activity):
         self._unsure: tuple[lines.Ordering, int] | None = None  # asked back, and until when
         self._given: dict[int, Given] = {}
         self._taken: dict[tuple[int, object], str] = {}
-        self._alone: set[int] = set()
+        self._absent: dict[int, Absence] = {}
         self._opened: int | None = None
         self._next_look = self._tells_read = 0
 
@@ -271,15 +280,19 @@ class ArbiterDesk(Activity):
         return Queued(view.table, call, seconds, taken)
 
     def _look_at_tables(self, now: float) -> None:
-        """Which tables are alone, and which are back."""
-        alone = {
-            table for table, view in self.views.items() if view.seen is not None and view.alone(now)
+        """Which tables are not there any more, and which are back."""
+        absent = {
+            table: why
+            for table, view in self.views.items()
+            if (why := view.absence(now)) is not None and why is not Absence.UNSEEN
         }
-        for key, tables in (("alone", alone - self._alone), ("there", self._alone - alone)):
-            if tables:
-                told = words.of_tables(f"told.{key}", sorted(tables), self._settings)
-                self._say(told)
-        self._alone = alone
+        news = {at: one for at, one in absent.items() if self._absent.get(at) is not one}
+        for why in dict.fromkeys(news.values()):
+            tables = sorted(at for at, one in news.items() if one is why)
+            self._say(words.of_tables(f"told.{why}", tables, self._settings))
+        if back := sorted(self._absent.keys() - absent.keys()):
+            self._say(words.of_tables("told.there", back, self._settings))
+        self._absent = absent
 
     # --- What is typed --------------------------------------------------------------------------
 
@@ -433,7 +446,7 @@ class ArbiterDesk(Activity):
             self._say(words.of_tables("no_right", without, settings, name=who))
         self._note(noted)
         known = now - self._since > ALONE_AFTER  # before that a table may be about to give a sign
-        waiting = [table for table in noted.sent if known and self.views[table].alone(now)]
+        waiting = [table for table in noted.sent if known and self.views[table].absence(now)]
         if waiting:
             self._say(words.of_tables("order.waits", waiting, settings))
 

@@ -50,6 +50,11 @@ def _resume(step: Step, order: Order) -> None:
         running.begin(step)
 
 
+def _article_of_going_on(state: State, _: Order) -> str:
+    """By which Article the clocks run: as the game begins (6.6), or after they stood (6.11.3)."""
+    return "6.11.3" if state.started else "6.6"
+
+
 def leave_floor(step: Step) -> None:
     """A move was made, and the arbiter was known: what is said from now on is the players', and a
     new order needs the PIN. If the arbiter's ruling made it, the clocks stand, and they go on."""
@@ -179,6 +184,11 @@ def _reject(step: Step, _: Order) -> None:
         disputes.reject(step)
 
 
+def _of_matter(state: State, article: str) -> str:
+    """The Article that the players dispute; of a claim in the last two minutes this one."""
+    return article if state.arbiter.matter is None else state.arbiter.matter.article
+
+
 def _asks_to_uphold(state: State, _: Order) -> bool:
     """An increment that is granted, or a touch that binds, ends no game and takes nothing back."""
     if state.arbiter.matter is not None:
@@ -193,15 +203,15 @@ def _asks_to_uphold(state: State, _: Order) -> bool:
 class OrderSpec:
     """One order of the arbiter.
 
-    ``article`` is the one by which it is given, unless the arbiter names another. ``run`` carries
-    it out. ``obstacle`` says what may stand in its way beside what holds for all. ``asks``: it is
-    read back and needs a yes first, since it ends the game or takes something of it back.
-    So it does if, at this moment, it ``ends`` the game, or where it ``proposes`` displays, which
-    are read with the question. ``after_the_end``: it may be given when the
-    game is over (11.4).
+    ``article`` is the one by which it is given in this state, unless the arbiter names another.
+    ``run`` carries it out. ``obstacle`` says what may stand in its way beside what holds for all.
+    ``asks``: it is read back and needs a yes first, since it ends the game or takes something of it
+    back. So it does if, at this moment, it ``ends`` the game, or where it ``proposes`` displays,
+    which are read with the question. ``after_the_end``: it may be given when the game is over
+    (11.4).
     """
 
-    article: str
+    article: str | Callable[[State, Order], str]
     run: Run
     obstacle: Check | None = None
     asks: Condition | None = None
@@ -217,7 +227,7 @@ ORDERS: Mapping[OrderName, OrderSpec] = {
         lambda step, _: running.stop_for_arbiter(step),
         lambda state, _: running.not_running(state),
     ),
-    OrderName.RESUME: OrderSpec("6.11.3", _resume),
+    OrderName.RESUME: OrderSpec(_article_of_going_on, _resume),
     OrderName.LEAVE: OrderSpec("", _leave, after_the_end=True),
     # The clock.
     OrderName.ADD_TIME: OrderSpec("12.5", clock.add),
@@ -253,7 +263,7 @@ ORDERS: Mapping[OrderName, OrderSpec] = {
     ),
     # Rulings on what the players dispute, or on a claim of the last two minutes.
     OrderName.UPHOLD: OrderSpec(
-        "III.5.1",
+        lambda state, _: _of_matter(state, "III.5.1"),
         _uphold,
         _no_ruling(Ruling.UPHELD),
         _asks_to_uphold,
@@ -265,7 +275,7 @@ ORDERS: Mapping[OrderName, OrderSpec] = {
         _no_ruling(Ruling.POSTPONED),
     ),
     OrderName.REJECT: OrderSpec(
-        "III.5.3",
+        lambda state, _: _of_matter(state, "III.5.3"),
         _reject,
         _no_ruling(Ruling.REJECTED),
         after_the_end=True,
@@ -276,11 +286,14 @@ ORDERS: Mapping[OrderName, OrderSpec] = {
     OrderName.ARRIVED: OrderSpec(
         "6.7.1", lambda step, order: running.arrived(step, bool(order.colour))
     ),
-    # The board.
+    # The board. 7.4.1: men that are found displaced at once are put back, and nothing is restored.
     OrderName.COLOURS_REVERSED: OrderSpec("7.3", board.colours_reversed, _not_begun, _always),
     OrderName.WRONG_SETUP: OrderSpec("7.2.1", board.wrong_setup, _not_begun, _always),
     OrderName.DISPLACED: OrderSpec(
-        "7.6", board.displaced, board.no_such_move, lambda _, order: order.number is not None
+        lambda _, order: "7.4.1" if order.number is None else "7.6",
+        board.displaced,
+        board.no_such_move,
+        lambda _, order: order.number is not None,
     ),
     OrderName.BACK: OrderSpec("7.1", board.go_back, board.no_such_move, _always),
     OrderName.ILLEGAL_MOVE: OrderSpec("7.5.1", board.illegal_move, board.no_such_move, _always),
@@ -347,17 +360,12 @@ def give(step: Step, given: Said, colour: chess.Color) -> bool:
 
     ``colour`` is the side that has to act, to whom a refusal is told.
 
-    From here on it has the article by which it is given, if the arbiter named none. 7.4.1: men that
-    are found displaced at once are put back, and nothing is restored (7.6).
+    From here on it has the article by which it is given, if the arbiter named none.
     """
     assert isinstance(given.intent, Order)
-    order = given.intent
-    at_once = order.name is OrderName.DISPLACED and order.number is None
-    article = "7.4.1" if at_once else ORDERS[order.name].article
-    matter = step.state.arbiter.matter
-    if matter is not None and order.name in (OrderName.UPHOLD, OrderName.REJECT):
-        article = matter.article
-    order = replace(order, article=order.article or article)
+    order, article = given.intent, ORDERS[given.intent.name].article
+    by_state = article if isinstance(article, str) else article(step.state, order)
+    order = replace(order, article=order.article or by_state)
     step.drop_order()
     if _refuses(step, order, colour):
         return True

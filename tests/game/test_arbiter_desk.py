@@ -230,7 +230,7 @@ def test_an_order_that_nobody_takes_expires_and_is_told_again_if_it_was_obeyed(
     hall.wait(10)  # no sign of life
     hall.sign_in()
     waits = hall.type("Tisch 2 Pause")
-    assert waits == ["Tisch 2: allein. Die Anordnung wartet zwei Minuten."]
+    assert waits == ["Tisch 2: ohne Verbindung. Die Anordnung wartet zwei Minuten."]
     assert hall.wait(LASTS + 1) == [
         "Tisch 2, verfallen: Pause. Kein Zeichen des Tischs seit zwei Minuten."
     ]
@@ -387,6 +387,24 @@ def test_a_table_opened_tells_its_state_its_record_and_its_last_minute(hall: Hal
 def test_a_table_that_is_alone_and_back_is_told_once(hall: Hall) -> None:
     assert hall.wait(10) == ["Tische 1 bis 3: allein, kein Zeichen mehr."]
     assert hall.wait(10) == []
+    hall.follow()
+    assert hall.wait(0.3) == ["Tische 1 bis 3: wieder da."]
+
+
+def test_a_table_that_is_left_is_told_as_that(hall: Hall) -> None:
+    for text in ("ich gebe auf", "ja"):
+        said = typed(text, hall.tables[2].session.state, Role.WHITE)
+        hall.tables[2].put(Said(said, 0, Role.WHITE, text))
+    hall.follow()
+    hall.wait(0.3)
+    for number in (1, 2):
+        sign = Alive(hall.sent[number].game, 0, hall.tables[number].seconds * SECOND, left=True)
+        hall.desk.received(Came("alive", number, 0, message.of_alive(sign), hall="open"))
+    assert hall.wait(0.3) == [
+        "Tisch 1: das Programm ist verlassen, die Partie nicht zu Ende.",
+        "Tisch 2: fertig, das Programm ist verlassen.",
+    ]
+    assert hall.wait(10) == ["Tisch 3: allein, kein Zeichen mehr."]
     hall.follow()
     assert hall.wait(0.3) == ["Tische 1 bis 3: wieder da."]
 

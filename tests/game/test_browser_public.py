@@ -28,7 +28,7 @@ THEMES: list[dict[str, str]] = [
     {"prefers_color_scheme": "dark"},
     {"forced_colors": "active"},
 ]
-OPENING = "e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O Be7".split()
+OPENING = ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6", "Ba4", "Nf6", "O-O", "Be7"]
 
 
 def text(number: int, moves: Sequence[str], result: str = "*") -> str:

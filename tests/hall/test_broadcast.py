@@ -170,7 +170,7 @@ def recorded(state: State, rested: float = 0.0) -> dict[int, Recorded]:
 
 def shown_by(cast: Broadcast, made: Sequence[State], minutes: int) -> list[tuple[str, ...]]:
     """All that is public after each minute: the PGN and the page."""
-    public = []
+    public = list[tuple[str, ...]]()
     for minute in range(minutes):
         cast.look(recorded(made[min(minute, len(made) - 1)]), minute * MINUTE)
         texts = cast.texts(minute * MINUTE)

@@ -13,7 +13,7 @@ from halls import Played, order, seen
 from announce.text.settings import Settings
 from clock.clock import SECOND
 from hall import message, words
-from hall.desk import ALONE_AFTER, Damage, TableView, with_alive, with_message
+from hall.desk import ALONE_AFTER, Absence, Damage, TableView, with_alive, with_message
 from hall.message import Alive, BadMessage
 from hall.orders import Fate
 from hall.outbox import Letter
@@ -80,10 +80,25 @@ def test_no_clock_runs_on_where_nobody_knows_how_late_it_is(tmp_path: Path) -> N
 
 def test_a_table_is_alone_when_it_gives_no_sign_of_life() -> None:
     view = TableView(7)
-    assert view.alone(0)
+    assert view.absence(0) is Absence.UNSEEN
     view = with_alive(view, Alive(), 10 * SECOND)
-    assert not view.alone(10 + ALONE_AFTER)
-    assert view.alone(10.1 + ALONE_AFTER)
+    assert view.absence(10 + ALONE_AFTER) is None
+    assert view.absence(10.1 + ALONE_AFTER) is Absence.ALONE
+
+
+def test_a_table_that_was_left_is_not_alone_and_its_time_stands(tmp_path: Path) -> None:
+    table = Played(tmp_path)
+    table.play("e4", "e5")
+    view = with_alive(seen(table.letters), Alive("", 0, 60 * SECOND), 1000 * SECOND)
+    view = with_alive(view, Alive("", 0, 90 * SECOND, left=True), 1030 * SECOND)
+    assert view.absence(5000) is Absence.LEFT
+    white = table.session.state.clock.remaining(chess.WHITE, 90 * SECOND)
+    assert view.remaining(chess.WHITE, 5000 * SECOND) == white
+    table.put(Said(typed("ich gebe auf", table.session.state), 0, Role.WHITE, "ich gebe auf"))
+    table.put(Said(typed("ja", table.session.state), 0, Role.WHITE, "ja"))
+    view = seen(table.letters, view)
+    assert view.absence(5000) is Absence.DONE
+    assert with_alive(view, Alive(), 5000 * SECOND).absence(5000) is None
 
 
 def test_the_desk_knows_what_it_lacks(tmp_path: Path) -> None:

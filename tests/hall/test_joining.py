@@ -228,3 +228,15 @@ def test_whoever_leaves_sends_the_result_first(table: Played, join: Join) -> Non
 def test_who_is_not_let_in_waits_longer_and_not_as_long_as_the_others() -> None:
     assert [waits(2, failed, 0.5) for failed in range(5)] == [2, 4, 8, 8, 8]
     assert waits(2, 1, 0.0) < waits(2, 1, 0.3) < waits(2, 1, 1.0)
+
+
+def test_a_table_that_is_left_says_so_when_all_is_sent(table: Played, join: Join) -> None:
+    server = Server()
+    member = join(table, server)
+    wait(lambda: member.told == [Presence.JOINED])
+    assert not any(one.left for one in server.signs)
+    table.play("e4", "e5")
+    member.leave()
+    assert all_sent(table, server)
+    assert server.signs[-1].left
+    assert server.signs[-1].entries == len(table.letters) - 1
