@@ -6,7 +6,7 @@ Each incident has its time, the position in which it happened, what was said, an
 in words with the article.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import chess
@@ -14,7 +14,9 @@ import chess
 from announce.lexicon import Lexicon
 from announce.text.settings import Audience, Settings
 from announce.words.events import words
+from announce.words.moves import notation
 from clock.events import ControlChanged, FlagFell, MovesAdjusted, TimeAdjusted
+from ground.text import one_line
 from record.archive_file import JournalError, Json
 from record.codec import EVENTS
 from record.journal import Archive, Entry
@@ -22,6 +24,7 @@ from record.snapshot import conditions_of
 from rules.moves import facts
 from rules.position import Position
 from table.events import Event, arbiter, dialogue, game, scoresheets
+from voice.language.commands import CommandName, Trait
 
 IRREGULAR = (
     game.IllegalMove,
@@ -63,8 +66,9 @@ NOTABLE = (
 @dataclass(frozen=True, slots=True)
 class Incident:
     """Something happened ``at`` this time of the game, in nanoseconds, at ``wall``, the time of
-    day, in ``position``. ``said`` are the words that led to it, of `speaker` ``who``,
-    and ``told`` is what came of it, with the article. ``entry`` is that of the record."""
+    day, in ``position``. ``said`` are the words that led to it, of `speaker` ``who``, to the
+    question that was ``asked``, and ``told`` is what came of it, with the article. ``entry`` is
+    that of the record."""
 
     at: int
     wall: str
@@ -74,6 +78,7 @@ class Incident:
     said: str = ""
     who: str = ""
     entry: int = 0
+    asked: str = ""
 
 
 def incidents(
@@ -83,10 +88,10 @@ def incidents(
     the record cannot be read."""
     settings = Settings(language, audience=Audience.ARBITER)
     position = conditions_of(archive, number).position()
-    for entry in archive.entries(number):
+    for entry, asked in answering(archive.entries(number)):
         for event in _events(entry, number):
             if isinstance(event, kinds) and not _is_beside(event):
-                yield _incident(entry, event, position, settings)
+                yield _incident(entry, event, position, settings, asked)
             position = _after(position, event)
 
 
@@ -106,10 +111,12 @@ def _is_beside(event: Event) -> bool:
     return quiet or explained or usual
 
 
-def _incident(entry: Entry, event: Event, position: Position, settings: Settings) -> Incident:
+def _incident(
+    entry: Entry, event: Event, position: Position, settings: Settings, asked: str
+) -> Incident:
     told = " ".join(line.text for line in words(event, settings)).replace("\n", " ")
     said, who = str(entry.input.get("heard") or ""), speaker(entry.input)
-    return Incident(event.at, entry.wall, position, event, told, said, who, entry.seq)
+    return Incident(event.at, entry.wall, position, event, told, said, who, entry.seq, asked)
 
 
 def speaker(given: Json) -> str:
@@ -117,8 +124,29 @@ def speaker(given: Json) -> str:
     return str(given.get("by") or given.get("who") or "")
 
 
-def said_line(said: str, who: str, words: Lexicon) -> str:
-    """What somebody said, and who."""
+_ANSWERS = {one.value for one in CommandName if Trait.ANSWERS in one.traits}
+_CLOSING = {dialogue.Question.__name__, dialogue.QuestionClosed.__name__}
+
+
+def answering(entries: Iterable[Entry]) -> Iterator[tuple[Entry, str]]:
+    """Each entry with the question that it answers, in the words in which it was asked; empty where
+    it answers none: a yes alone tells nobody to what."""
+    asked = ""
+    for entry in entries:
+        intent = entry.input.get("intent")
+        answers = isinstance(intent, dict) and intent.get("name") in _ANSWERS
+        yield entry, asked if answers else ""
+        kinds = {event.get("is") for event in entry.events}
+        if answers or kinds & _CLOSING:
+            asked = ""
+        if dialogue.Question.__name__ in kinds:
+            asked = " ".join(map(one_line, filter(None, entry.said)))
+
+
+def said_line(said: str, who: str, words: Lexicon, asked: str = "") -> str:
+    """What somebody said, and who, and to which question."""
+    if asked:
+        said = words.text("program.incident.answer", said=said, asked=asked)
     if who and who not in {role.value for role in game.Role}:
         return words.text("program.incident.said desk", name=who, said=said)
     return words.text(f"program.incident.said {who or 'nobody'}", said=said)
@@ -130,8 +158,8 @@ def after_move(position: Position, words: Lexicon) -> str:
         return words.word("program.incident.start")
     before = position.back_to(position.ply - 1)
     dots = "." if before.turn == chess.WHITE else "..."
-    san = facts(before, position.moves[-1]).san
-    return words.text("program.incident.after", move=f"{before.number}{dots} {san}")
+    move = notation(facts(before, position.moves[-1]), Settings(words.language))
+    return words.text("program.incident.after", move=f"{before.number}{dots} {move}")
 
 
 def _after(position: Position, event: Event) -> Position:

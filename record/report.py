@@ -17,7 +17,7 @@ from announce.text.settings import Audience, Settings
 from announce.words.events import words
 from ground.text import one_line
 from record.archive_file import JournalError
-from record.incidents import Incident, after_move, incidents, said_line, speaker
+from record.incidents import Incident, after_move, answering, incidents, said_line, speaker
 from record.journal import Archive, Entry
 from record.snapshot import conditions_of, steps
 from table.acts.answering import pieces_on, ranks
@@ -154,16 +154,17 @@ class _ReportBuilder:
 
     def _talk(self) -> tuple[str, ...]:
         """The words since the last move, and at least of the minute before, and who said them."""
-        entries = [one for one in self._entries() if one.seq <= self.incident.entry]
-        moved = [one.at for one in entries[:-1] if _moves(one)]
+        until = self.incident.entry
+        entries = [each for each in answering(self._entries()) if each[0].seq <= until]
+        moved = [one.at for one, _ in entries[:-1] if _moves(one)]
         since = min(moved[-1] if moved else 0, self.incident.at - BEFORE)
-        lines = [line for one in entries if one.at >= since for line in self._said(one)]
+        lines = [line for each in entries if each[0].at >= since for line in self._said(*each)]
         return (*lines[-_MOST:],) or (self.words.word("program.ruling.silence"),)
 
-    def _said(self, entry: Entry) -> Iterable[str]:
+    def _said(self, entry: Entry, asked: str) -> Iterable[str]:
         at, heard = entry.wall[11:19], str(entry.input.get("heard") or "")
         if heard:
-            yield f"{at} {said_line(heard, speaker(entry.input), self.words)}"
+            yield f"{at} {said_line(heard, speaker(entry.input), self.words, asked)}"
         for line in filter(str.strip, entry.said):
             yield f"{at} Hektor: {one_line(line)}"
 

@@ -10,11 +10,11 @@ import csv
 import io
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
+from itertools import chain
 
-from clock.control import BadTimeControl
 from clock.presets import read as read_control
 from ground.text import one_line
 from hall.rounds.facts import (
@@ -38,6 +38,12 @@ _DATE = re.compile(r"\b(\d{4})[/.-](\d\d?)[/.-](\d\d?)\b|\b(\d\d?)\.\s*(\d\d?)\.
 _TIME = re.compile(r"\b(\d\d?):(\d\d)\b")
 _NOT_YET = ("", OPEN, "-", ":", "–", "?")
 _SIDES = ("white", "black")
+_FORMS: Sequence[tuple[str, Callable[[str], str], Trouble]] = (
+    ("control", lambda text: str(read_control(text)), Trouble.CONTROL),
+    ("black_control", lambda text: str(read_control(text)), Trouble.CONTROL),
+    ("scoring", spelling.checked, Trouble.SCORING),
+)
+"""Facts of a round that have a form of their own, and what is told of any other."""
 _PAIRED = ("name", "number", "rating", "title", "fide", "code")
 """Columns that each player has; those of White come first, or say whose they are."""
 
@@ -211,12 +217,14 @@ class _Rows:
         """Facts of the round that stand in every row: those of the first row count."""
         for kind in ("event", "site", "date", "time"):
             self._facts.setdefault(kind, _in(row, self._heading, kind))
-        control, late = (_in(row, self._heading, one) for one in ("control", "default_time"))
-        if control and "control" not in self._facts:
-            try:
-                self._facts["control"] = str(read_control(control))
-            except BadTimeControl:
-                trouble(Trouble.CONTROL)
+        for kind, reads, unread in _FORMS:
+            written = _in(row, self._heading, kind)
+            if written and kind not in self._facts:
+                try:
+                    self._facts[kind] = reads(written)
+                except ValueError:
+                    trouble(unread)
+        late = _in(row, self._heading, "default_time")
         if late.isascii() and late.isdecimal() and self._default_time is None:
             self._default_time = 60 * int(late)
 
@@ -232,6 +240,8 @@ class _Rows:
             _date(facts.get("date", "")) or date,
             _time(facts.get("time", "")) or time,
             facts.get("control", ""),
+            facts.get("black_control", ""),
+            facts.get("scoring", ""),
             default_time=self._default_time,
         )
 
@@ -240,26 +250,35 @@ def _is_bye(name: str) -> bool:
     return _columns().get(_plain(name)) == "bye"
 
 
-HEAD = ("Round", "Table", "White number", "White", "Result", "Black", "Black number",
-    "White code", "Black code")  # fmt: skip
+_OF_ROUND = ("Event", "Site", "Round", "Date", "Time", "Time control", "Black time control",
+    "Scoring", "Default time")  # fmt: skip
+_OF_PLAYER = ("number", "title", "rating", "FIDE ID", "code")
 
 
 def made(paired: Round, results: Results) -> str:
     """The round as comma-separated values with its results, one row for each table and each player
-    without an opponent; `read` understands it. The codes are those of TRF."""
+    without an opponent; `read` understands it, and leaves out no more than federations. The codes
+    are those of TRF."""
     written = io.StringIO()
     rows = csv.writer(written)
-    rows.writerow(HEAD)
+    players = (f"{side} {one}" for side in ("White", "Black") for one in _OF_PLAYER)
+    rows.writerow((*_OF_ROUND, "Table", "White", "Result", "Black", *players))
+    late = "" if paired.default_time is None else paired.default_time // 60
+    of_round = (paired.event, paired.site, paired.number, paired.date, paired.time, paired.control,
+        paired.black_control, paired.scoring, late)  # fmt: skip
+
+    def row(table: object, white: Player, result: str, black: Player, *codes: Code) -> None:
+        of_players = (
+            (one.number or "", one.title, one.rating or "", one.fide, code)
+            for one, code in zip((white, black), codes, strict=True)
+        )
+        rows.writerow((*of_round, table, white.name, result, black.name, *chain(*of_players)))
+
     for one in paired.pairings:
         result, played = result_at(one, results), results.get(one.table)
         on_record = played is not None and played.result == result
         codes = codes_of(result, played.plies if played is not None and on_record else 2)
-        rows.writerow(
-            (paired.number, one.table, one.white.number or "", one.white.name, result,
-             one.black.name, one.black.number or "", *codes)
-        )  # fmt: skip
+        row(one.table, one.white, result, one.black, *codes)
     for bye in paired.byes:
-        player = bye.player
-        rows.writerow((paired.number, "", player.number or "", player.name, "", "bye", "", bye.code,
-            ""))  # fmt: skip
+        row("", bye.player, "", Player(0, "bye"), bye.code, Code.NONE)
     return written.getvalue()

@@ -8,7 +8,7 @@ import pytest
 
 from hall import rounds
 from hall.rounds import sheet, trf
-from hall.rounds.facts import OPEN, Code, TableResult, Trouble
+from hall.rounds.facts import OPEN, Bye, Code, Pairing, Player, Round, TableResult, Trouble
 from rules.results import RESULTS
 
 RESULTS_SERVER = """\
@@ -108,6 +108,19 @@ def test_results_go_out_and_come_back(result: str) -> None:
     assert told[1:] == [(2, "Bauer Bruno", "1/2-1/2"), (4, "Fink Franz", "-/+")]
     assert [one.player.name for one in again.round.byes] == ["Gast Gerda"]
     assert again.round.number == 3
+
+
+def test_a_round_that_went_out_as_a_table_is_the_same_round() -> None:
+    """A file made of a TRF has event and date, too: by these the games of the round are found."""
+    one, other = Player(1, "Adam, Ana", "FM", 2301, fide="4600045"), Player(2, "Dolar, Dana")
+    bye = Bye(Player(3, "Egger, Emil"), Code.HALF_POINT_BYE)
+    whole = Round(
+        3, (Pairing(1, one, other, "1-0"),), (bye,), "Liga; Süd", "Olomouc", "2026-11-28", "15:00",
+        "90+30", "60+30", "3-1-0", 1800,
+    )  # fmt: skip
+    again = sheet.read(sheet.made(whole, {}))
+    assert again is not None
+    assert (again.round, again.unread) == (whole, ())
 
 
 def test_the_codes_of_trf_stand_in_the_table() -> None:

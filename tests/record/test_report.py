@@ -13,6 +13,7 @@ from rounds import Table
 from announce.lexicon import lexicon
 from announce.text.settings import LANGUAGES
 from game.app.cli import main
+from record.incidents import incidents
 from record.report import figures, report_of
 from table.core.conditions import Mode
 
@@ -74,9 +75,38 @@ def test_an_order_from_the_desk_of_a_hall_names_its_arbiter(tmp_path: Path) -> N
     assert report is not None
     told = {one.heading: one.lines for one in report.sections}
     assert any(
-        line.endswith("Anna Schmidt orders: zwei Minuten für Schwarz")
+        line.endswith("Anna Schmidt at the desk: zwei Minuten für Schwarz")
         for line in told["What was said"]
     )
+
+
+def test_an_answer_is_told_with_what_was_asked(tmp_path: Path) -> None:
+    table = Played(tmp_path)
+    table.play("e4", "e5")
+    table.put(order("Ergebnis Remis", 17))
+    table.put(order("ja", 18, state=table.session.state))
+    found = [*incidents(table.archive, 1, "de")]
+    assert [(one.said, one.asked != "") for one in found] == [("ja", True)]
+    report = report_of(table.archive, 1, 1, "de")
+    assert report is not None
+    told = {one.heading: one.lines for one in report.sections}["Was gesagt wurde"]
+    asked = found[0].asked
+    assert "Remis" in asked or "remis" in asked
+    assert any(line.endswith(f"Anna Schmidt am Pult: ja, auf die Frage: {asked}") for line in told)
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [("de", "Nach 1... Sc6."), ("en", "After 1... Nc6."), ("cs", "Po 1... Jc6."),
+     ("sr", "Posle 1... Sc6."), ("sl", "Po 1... Sc6.")],
+)  # fmt: skip
+def test_a_move_has_the_letters_of_the_language(tmp_path: Path, language: str, told: str) -> None:
+    table = Played(tmp_path)
+    table.play("e4", "Nc6")
+    table.put(order("zwei Minuten für Schwarz", 17))
+    report = report_of(table.archive, 1, 1, language)
+    assert report is not None
+    assert told in report.sections[1].lines
 
 
 def test_statements_stand_there_or_lines_for_a_pen(table: Table) -> None:

@@ -234,7 +234,7 @@ def _lines(one: Incident, words: Lexicon) -> list[str]:
     }
     lines = [words.text("program.incident.at", **when)]
     if one.said:
-        lines.append(said_line(one.said, one.who, words))
+        lines.append(said_line(one.said, one.who, words, one.asked))
     return [*lines, one.told, one.position.fen]
 
 
