@@ -126,6 +126,26 @@ class TableView:
         return 0 if self.state is None else self.state.arbiter.ordered
 
 
+THERE = "there"
+"""In the place of an `Absence`, for tables that are back."""
+
+
+def absences(
+    before: Mapping[int, Absence], views: Mapping[int, TableView], now: float
+) -> tuple[dict[int, Absence], dict[str, list[int]]]:
+    """The tables that have been there and are not ``now``, in seconds; and what is news of it since
+    ``before``: the tables by their `Absence`, or `THERE`."""
+    absent: dict[int, Absence] = {}
+    news: dict[str, list[int]] = {}
+    for table, view in sorted(views.items()):
+        why, was = view.absence(now), before.get(table)
+        if why is not None and why is not Absence.UNSEEN:
+            absent[table] = why
+        if absent.get(table) is not was:
+            news.setdefault(absent.get(table, THERE), []).append(table)
+    return absent, news
+
+
 def with_message(view: TableView, found: Opening | Written) -> TableView:
     """The table after the next message of its journal. One that is here already changes nothing."""
     if isinstance(found, Opening):

@@ -31,6 +31,7 @@ from hall.desk import (
     Absence,
     Given,
     TableView,
+    absences,
     gone_out,
     told_now,
     with_alive,
@@ -281,18 +282,9 @@ class ArbiterDesk(Activity):
 
     def _look_at_tables(self, now: float) -> None:
         """Which tables are not there any more, and which are back."""
-        absent = {
-            table: why
-            for table, view in self.views.items()
-            if (why := view.absence(now)) is not None and why is not Absence.UNSEEN
-        }
-        news = {at: one for at, one in absent.items() if self._absent.get(at) is not one}
-        for why in dict.fromkeys(news.values()):
-            tables = sorted(at for at, one in news.items() if one is why)
+        self._absent, news = absences(self._absent, self.views, now)
+        for why, tables in news.items():
             self._say(words.of_tables(f"told.{why}", tables, self._settings))
-        if back := sorted(self._absent.keys() - absent.keys()):
-            self._say(words.of_tables("told.there", back, self._settings))
-        self._absent = absent
 
     # --- What is typed --------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 
 import functools
 import http.server
+import os
 import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -55,6 +56,7 @@ class Published:
         default_factory=lambda: [text(one, OPENING[: one % 10]) for one in range(1, 41)]
     )
     asked: list[str] = field(default_factory=list)
+    changes: int = 1_800_000_000
 
     def __post_init__(self) -> None:
         for name in public.FILES:
@@ -74,8 +76,10 @@ class Published:
     def put(self, number: int = 0, changed: str = "") -> None:
         if number:
             self.texts[number - 1] = changed
-        html = public.page(self.texts, 15, 0, Settings())
-        (self.folder / "index.html").write_text(html, encoding="utf-8")
+        html, page = public.page(self.texts, 15, 0, Settings()), self.folder / "index.html"
+        page.write_text(html, encoding="utf-8")
+        self.changes += 10
+        os.utime(page, (self.changes, self.changes))  # Hektor never writes twice in one second
         (self.folder / "round.pgn").write_text(file_of(self.texts), encoding="utf-8")
 
 
@@ -107,11 +111,11 @@ def test_every_table_has_a_heading_a_board_and_how_it_stands(tab: Tab) -> None:
     heading = tab.evaluate("document.querySelector('#table-7 h2').textContent")
     assert heading == "Tisch 7: Weber-Hohenfels 7, Anna gegen Novák 7, Jiří"
     assert "4. La4. Schwarz ist am Zug." in tab.text("#table-7 .stands")
-    assert tab.text("#table-7 .clocks") == "Weiß 1:22:30, Schwarz 1:23:45"
+    assert tab.text("#table-7 .clocks").endswith("Weiß\xa01:22:30, Schwarz\xa01:23:45")
     assert tab.evaluate("document.querySelectorAll('#table-7 .small use').length") == 32
     assert tab.text("#over") == "Zu Ende: 0 von 40."
     tab.click("#table-7 summary")
-    assert "Weiß: Ke1, Dd1, Ta1, Th1, La4, Lc1" in tab.text("#table-7 details")
+    assert "Weiß: Ke1, Dd1, Ta1, Th1, Lc1, La4" in tab.text("#table-7 details")
 
 
 @pytest.mark.parametrize("number", range(len(SIZES)))

@@ -2,6 +2,7 @@
 """``hektor round``, and ``hektor play --pairings``: from the file to the table and back."""
 
 import argparse
+import re
 import time
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from announce.errors import PlayerError
 from game.app import cli, options
 from game.app.cli import main
 from game.app.commands import round as rounds
+from hall import public
 from hall.rounds import read, trf
 from table.core.conditions import Conditions
 
@@ -89,6 +91,47 @@ def test_the_live_file_is_for_a_web_server_too(file: Path, hall: Path, tmp_path:
     assert target.read_text(encoding="utf-8").count("[Event ") == 3
 
 
+def test_the_public_page_is_a_folder_for_a_web_server(
+    file: Path, hall: Path, tmp_path: Path
+) -> None:
+    target = tmp_path / "public"
+    given = ["round", str(file), "--tables", str(hall), "--format", "page", "--to", str(target)]
+    assert main([*given, "--language", "en"]) == 0
+    names = {"index.html", "round.pgn", *public.FILES}
+    assert {one.name for one in target.iterdir()} == names
+    assert target.stat().st_mode & 0o777 == 0o755
+    assert {one.stat().st_mode & 0o777 for one in target.iterdir()} == {0o644}
+    html = (target / "index.html").read_text(encoding="utf-8")
+    assert html.count("<article ") == 3
+    assert "Liga, Round 3" in html
+    assert "Finished: 1 of 3." in html
+    asked = set(re.findall(r'(?:href|src)="([^"#]+)"', html))
+    assert asked <= names  # nothing from elsewhere
+    written = {one: one.stat().st_mtime_ns for one in target.iterdir()}
+    assert main([*given, "--language", "en"]) == 0
+    assert {one: one.stat().st_mtime_ns for one in target.iterdir()} == written
+
+
+def test_a_page_that_is_started_anew_keeps_what_was_out_there(
+    file: Path, hall: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = tmp_path / "public"
+    given = ["round", str(file), "--tables", str(hall), "--format", "page", "--to", str(target)]
+    assert main(given) == 0
+    out = (target / "round.pgn").read_bytes()
+    assert b"1. d4" in out
+
+    def stop(_: float) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(time, "sleep", stop)
+    Table(hall, 3).play("c4").close()
+    assert main([*given, "--live", "--delay", "15"]) == 130
+    assert (target / "round.pgn").read_bytes() == out
+    assert main([*given, "--live"]) == 130
+    assert b"1. c4" in (target / "round.pgn").read_bytes()
+
+
 def test_live_goes_on_until_it_is_stopped(
     file: Path, hall: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -114,6 +157,8 @@ def test_live_goes_on_until_it_is_stopped(
         ("round", "{file}", "--round", "9"),
         ("round", "{file}", "--tables", "nowhere"),
         ("round", "{file}", "--live"),
+        ("round", "{file}", "--format", "page"),
+        ("round", "{file}", "--format", "trf", "--to", "x.trf", "--live"),
         ("round", "{file}", "--delay", "-1"),
         ("round", "{file}", "--to", "/nowhere/at/all.txt"),
         ("round", "{folder}"),

@@ -119,7 +119,9 @@ def _put_page(folder: Path, html: str) -> None:
     from game.page.handler import file  # noqa: PLC0415 - few make a page
 
     try:
-        folder.mkdir(mode=_OPEN, parents=True, exist_ok=True)
+        if not folder.is_dir():
+            files.make_folder(folder)
+            folder.chmod(_OPEN)
     except OSError as error:
         raise PlayerError("unwritten", path=folder, reason=error) from error
     for name in public.FILES:
