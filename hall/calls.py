@@ -90,7 +90,7 @@ def _found(state: State, lost: Iterable[Device], at: int) -> Iterator[OpenCall]:
         return
     if arbiter.matter is not None:
         yield OpenCall(Cause.RULING, arbiter.matter.colour, arbiter.matter.article, at)
-    if arbiter.claim is not None and (arbiter.claim.flag_fell or not arbiter.claim.postponed):
+    if arbiter.claim is not None and arbiter.claim_waits:
         yield OpenCall(Cause.QUICKPLAY, arbiter.claim.colour, "III.5", at)
     if state.declared is not None and isinstance(about, Command):
         article = _CLAIMS.get(about.about, "9.2, 9.3")

@@ -268,16 +268,12 @@ def score(view: TableView, settings: Settings) -> list[Utterance]:
 def talk(view: TableView, now: int, settings: Settings) -> list[Utterance]:
     """The talk at the table in the last minute; ``now`` by the clock of the desk."""
     phraser, time = Phraser(settings), view.time(now)
-    said = view.last_minute(now)
-    if not said:
-        return [phraser.say("hall.view.silent")]
-    return [
-        phraser.say(
-            "hall.view.talk", said=phraser.name(line),
-            time=phraser.time((time - at) // SECOND * SECOND, exact=True),
-        )
-        for at, line in said
-    ]  # fmt: skip
+    told = []
+    for at, line in view.last_minute(now):
+        ago = (time - at) // SECOND * SECOND
+        when = {"time": phraser.time(ago, exact=True)} if ago else {}
+        told.append(phraser.say("hall.view.talk", said=phraser.name(line), **when))
+    return told or [phraser.say("hall.view.silent")]
 
 
 def answers(view: TableView, said: Said, settings: Settings) -> tuple[Utterance, ...]:

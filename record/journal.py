@@ -6,23 +6,23 @@ that belongs to it (D.2.7) and the snapshot from which the game goes on. A hash 
 changes; what all that proves, and to whom, is in ``docs/en/arbiter.md``.
 
 A game that is being played is locked against a second program by an exclusive transaction on a
-small file of its own (`Lock`).
+small file of its own (`Lock`), which is gone with the game; those of programs that were killed go
+when a game of the archive is opened next.
 """
 
 import json
 import os
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing, suppress
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from announce.errors import PlayerError
-from ground import files
 from ground.text import one_line
 from record import archive_file
 from record.archive_file import JournalError, Json, dumps, sha256
+from record.lock import Lock, sweep
 from record.seal import Mark
 
 _LAST = """(SELECT coalesce(max(seq), -1) FROM entry
@@ -320,6 +320,7 @@ class Journal:
         except BaseException:
             self._lock.close()
             raise
+        sweep(path, in_use)
 
     def append(
         self,
@@ -375,54 +376,6 @@ class Journal:
         """Give the game free for other programs."""
         self._db.close()
         self._lock.close()
-
-
-class Lock:
-    """Held by one program: an exclusive transaction on a small file of its own, which is there
-    while it is held. The system drops it when the process dies, however it dies.
-
-    A file that was removed meanwhile locks nothing: another one may stand there already.
-    """
-
-    def __init__(self, path: Path, in_use: PlayerError) -> None:
-        """Raises ``in_use`` if another program holds it, JournalError if it cannot be made."""
-        self._path = path
-        try:
-            while (held := self._held()) is None:
-                pass
-        except sqlite3.Error as error:
-            if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
-                raise in_use from error
-            raise archive_file.unwritten(path, error) from error
-        except OSError as error:
-            raise archive_file.unwritten(path, error) from error
-        self._held_by = held
-
-    def _held(self) -> sqlite3.Connection | None:
-        files.make_file(self._path)
-        lock = sqlite3.connect(self._path, timeout=0, isolation_level=None)
-        try:
-            before = self._path.stat().st_ino
-            lock.execute("BEGIN EXCLUSIVE")
-            if self._path.stat().st_ino == before:
-                return lock
-        except FileNotFoundError:
-            pass
-        except sqlite3.Error:
-            lock.close()
-            if self._path.exists():
-                raise
-        lock.close()
-        return None
-
-    def close(self) -> None:
-        """Give it free."""
-        with suppress(OSError):  # Windows removes no open file
-            self._path.unlink()
-        self._held_by.close()
-        if os.name == "nt":
-            with suppress(OSError):  # another program may hold it now
-                self._path.unlink()
 
 
 def _loaded(text: Any) -> Any:

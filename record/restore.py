@@ -24,7 +24,8 @@ from ground import files
 from record import archive_file, backup
 from record.archive_file import JournalError
 from record.backup import GAMES, SETTINGS, Backup, Contents, Places
-from record.journal import Archive, Lock
+from record.journal import Archive
+from record.lock import Lock
 
 _UNPACKED = ".restoring"  # the folder, beside each place
 _KEPT = "before-restore"

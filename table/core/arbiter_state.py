@@ -107,6 +107,11 @@ class ArbiterState:
         return self.claim is not None and self.claim.flag_fell
 
     @property
+    def claim_waits(self) -> bool:
+        """True if a claim of the last two minutes waits for a ruling now (III.5)."""
+        return self.claim is not None and (self.claim.flag_fell or not self.claim.postponed)
+
+    @property
     def touch_disputed(self) -> bool:
         """True if nobody knows what may be played before the arbiter has ruled (4.3)."""
         return self.matter is not None and self.matter.article == "4.3"

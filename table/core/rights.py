@@ -95,9 +95,14 @@ def obstacle_to(
 
 
 def unasked(state: State, who: Role | None) -> Refusal:
-    """Why a yes or no of ``who`` answers nothing: somebody else is asked, or nobody."""
-    if state.arbiter.pending is not None and who is not Role.ARBITER:
+    """Why a yes or no of ``who`` answers nothing: somebody else is asked, or nobody. The arbiter is
+    asked by an order, and by what the players leave to a ruling, which is no yes and no no."""
+    arbiter = state.arbiter
+    ruling = arbiter.matter is not None or arbiter.claim_waits
+    if who is not Role.ARBITER and (arbiter.pending is not None or ruling):
         return Refusal.ARBITER_IS_ASKED
+    if ruling:
+        return Refusal.RULING_DUE
     if state.asked is not None:
         return _IS_ASKED[state.asked.question.who]
     own = [one for one in state.offers if ROLE_OF[one] is who]

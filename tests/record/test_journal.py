@@ -352,6 +352,20 @@ def test_the_lock_of_a_game_is_gone_with_it(archive: Archive) -> None:
     archive.open(1).close()
 
 
+def test_the_lock_of_a_program_that_was_killed_goes_with_the_next_game(archive: Archive) -> None:
+    for _ in range(3):
+        archive.create({}, "", "", "2026-06-01").close()
+    folder, stem = archive.path.parent, archive.path.stem
+    (folder / f"{stem}-2.lock").touch()
+    (folder / "others-2.lock").touch()
+    held = archive.open(3)
+    archive.open(1).close()
+    assert {one.name for one in folder.glob("*.lock")} == {f"{stem}-3.lock", "others-2.lock"}
+    with pytest.raises(JournalError, match="is already being played"):
+        archive.open(3)
+    held.close()
+
+
 def test_a_lock_that_was_removed_while_it_was_taken_is_none(
     archive: Archive, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from announce.errors import PlayerError
 from announce.words.program import message
+from game.app import leaving
 from ground import files
 from hall import server
 from hall.copies import Copies
@@ -23,24 +24,31 @@ def keep_records(hall: server.Hall, certificate: str, folder: Path, language: st
     came: queue.Queue[Came | Unsent] = queue.Queue(1000)
     own = server.beside(hall, certificate)
     follower = Follower(lambda: NatsDesk(own), lambda: hall.tables, came.put, hall=hall.name)
-    copies, told, known = Copies(folder, hall.name), set[int](), False
+    copies = Copies(folder, hall.name)
     follower.start()
     try:
-        while True:
-            found = came.get()
-            match found:
-                case Came("entry", table):
-                    copies.take(table, found.data)
-                case Came("read"):
-                    known = True
-                    print(message("hall_records", language, path=str(folder)).text, flush=True)
-                case Came("cut") if not known:
-                    raise PlayerError("hall_not_served", folder=folder)
-            for table in copies.unread - told:
-                print(message("hall_unread", language, table=str(table)).text, flush=True)
-            told |= copies.unread
+        with leaving.by_signals():
+            _take(came, copies, language)
     except KeyboardInterrupt:
-        return 0
+        pass
     finally:
         follower.close()
         copies.close()
+    return 0
+
+
+def _take(came: "queue.Queue[Came | Unsent]", copies: Copies, language: str) -> None:
+    """Write all that comes."""
+    told, known = set[int](), False
+    while True:
+        match came.get():
+            case Came("entry", table) as found:
+                copies.take(table, found.data)
+            case Came("read"):
+                known = True
+                print(message("hall_records", language, path=str(copies.folder)).text, flush=True)
+            case Came("cut") if not known:
+                raise PlayerError("hall_not_served", folder=copies.folder)
+        for table in copies.unread - told:
+            print(message("hall_unread", language, table=str(table)).text, flush=True)
+        told |= copies.unread
