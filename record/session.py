@@ -25,7 +25,8 @@ from table.core.inputs import Begin, Errand, Input, Ordered, Request, Said, Stoo
 from table.core.state import State, new_state
 from table.events import Event
 from table.events.answers import SoundOf
-from table.events.dialogue import InfoGiven, QuestionClosed
+from table.events.arbiter import OrderGiven
+from table.events.dialogue import InfoGiven, Question, QuestionClosed
 from table.events.game import Refused
 from table.reception import BOARD, Table
 
@@ -37,6 +38,11 @@ def wall_time() -> str:
     except ValueError:  # the environment names no time zone that there is
         now = datetime.now(UTC)
     return now.isoformat(timespec="milliseconds")
+
+
+_TO_THE_DESK = (OrderGiven, Refused, Question, QuestionClosed)
+"""What an order from the desk of a hall is answered with where nothing was done: only the arbiter
+there is concerned, and nobody at the table, who may be thinking (11.5), hears of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +143,8 @@ class Session:
                 )
             self.before, self.state, self._reached = self.state, state, now
             self._snapshot = snapshot
+        if isinstance(given, Ordered) and all(isinstance(one, _TO_THE_DESK) for one in events):
+            utterances = tuple(one.unspoken for one in utterances)
         # A move waits for the clock since now, or its pause begins anew: what else is told
         # meanwhile, holds up nothing.
         since, anew = (one and (one.at, one.told_at) for one in (self.before.spoken, state.spoken))

@@ -3,9 +3,10 @@
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
-from halls import ARBITERS, HALL, PASSPHRASE, PEN, order
+from halls import ARBITERS, HALL, PASSPHRASE, PEN, Played, order, seen
 
 from hall.desk import GATHERS, Given, TableView, gone_out, told_now
 from hall.orders import (
@@ -19,6 +20,7 @@ from hall.orders import (
     sealed,
 )
 from record.countersign import new_key, signer
+from table.core.conditions import Mode
 
 GAME = "ab" * 32
 GIVEN = order("zwei Minuten für Schwarz", 17)
@@ -121,3 +123,22 @@ def test_what_is_told_of_an_order() -> None:
     given, found = told_now(given, after_all, 201.0 + LASTS)
     assert found == {8: obeyed}
     assert not told_now(given, after_all, 202.0 + LASTS)[1]
+
+
+def test_an_order_that_changes_nothing_is_told_nobody_at_the_table(tmp_path: Path) -> None:
+    """It is for a latecomer perhaps, and here somebody thinks (11.5). The desk is told everything,
+    and it stands on record and before the eye."""
+    table = Played(tmp_path, mode=Mode.COMPETITION)
+    table.play("e4", "e5")
+    told = [
+        table.put(order(text, number, state=table.session.state))
+        for number, text in enumerate(("Uhren an", "Ergebnis Remis", "nein", "Pause"), 1)
+    ]
+    *silent, paused = told
+    assert all(one.utterances for one in told)
+    assert not any(each.spoken for one in silent for each in one.utterances)
+    assert all(each.text for one in silent for each in one.utterances)
+    assert any(each.spoken for each in paused.utterances)
+    fates = [one.words for one in seen(table.letters).outcomes]
+    assert fates[0] == "Die Partie ist nicht unterbrochen."
+    assert fates[1] == "Ergebnis Remis, ist das richtig?"
