@@ -8,6 +8,7 @@ never hears of it; all else is an order, to be signed and sent.
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from hall.desk import Given, TableView
 from table import reception, understanding
@@ -65,11 +66,11 @@ class Ordering:
 @dataclass(frozen=True, slots=True)
 class NotMeant:
     """It means nothing at the tables, or none of them is there: ``missing`` are those without a
-    game, ``unnamed``: an order that names no table."""
+    game. It is not understood, an order that names no table, or an answer that none asked for."""
 
     text: str
     missing: tuple[int, ...] = ()
-    unnamed: bool = False
+    why: Literal["unclear", "unnamed", "unasked"] = "unclear"
 
 
 Meaning = OfHall | AsksTables | Ordering | NotMeant
@@ -147,7 +148,9 @@ def _unaddressed(
         return _for_tables(text, asking, views, now, interface)
     if opened is not None and _only_asks(said.intent):
         return AsksTables(((opened, said),))
-    return NotMeant(text, unnamed=isinstance(said.intent, Order | Command))
+    if not isinstance(said.intent, Order | Command):
+        return NotMeant(text)
+    return NotMeant(text, why="unasked" if _is_answer(said.intent) else "unnamed")
 
 
 def _understood(text: str, view: TableView | None, now: int, interface: str) -> Said | None:

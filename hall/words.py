@@ -112,7 +112,7 @@ def not_meant(line: NotMeant, settings: Settings) -> Utterance:
     """Why a line means nothing."""
     if line.missing:
         return of_tables("no_game", line.missing, settings)
-    return note("unnamed", settings) if line.unnamed else note("unclear", settings, said=line.text)
+    return note(line.why, settings, said=line.text)
 
 
 # --- Orders ---------------------------------------------------------------------------------------

@@ -181,7 +181,7 @@ def test_what_ends_a_game_is_asked_first_and_a_yes_is_for_those_who_ask(hall: Ha
     hall.deliver()
     over = [table.session.state.outcome is not None for table in hall.tables.values()]
     assert over == [True, True, False]
-    assert hall.type("ja") == ["Für welchen Tisch? Zum Beispiel: Tisch sieben Pause."]
+    assert hall.type("ja") == ["Kein Tisch fragt nach einer Anordnung von hier."]
 
 
 def test_nobody_gives_orders_without_their_passphrase(hall: Hall) -> None:

@@ -47,8 +47,8 @@ def test_tables_without_a_game_are_told_and_the_others_obey(views: dict[int, Tab
 
 
 def test_an_order_that_names_no_table_is_for_none(views: dict[int, TableView]) -> None:
-    assert means("Pause", views, opened=7) == NotMeant("Pause", unnamed=True)
-    assert means("ja", views, opened=7) == NotMeant("ja", unnamed=True)
+    assert means("Pause", views, opened=7) == NotMeant("Pause", why="unnamed")
+    assert means("ja", views, opened=7) == NotMeant("ja", why="unasked")
 
 
 def test_an_answer_is_for_the_tables_that_ask(views: dict[int, TableView]) -> None:
@@ -62,7 +62,7 @@ def test_a_question_is_about_the_table_that_is_open(views: dict[int, TableView])
         found = means(line, views, opened=opened)
         assert isinstance(found, AsksTables)
         assert [table for table, _ in found.asked] == [7]
-    assert means("Stellung", views) == NotMeant("Stellung", unnamed=True)
+    assert means("Stellung", views) == NotMeant("Stellung", why="unnamed")
 
 
 def test_the_words_of_the_desk(views: dict[int, TableView]) -> None:
