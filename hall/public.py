@@ -89,13 +89,14 @@ def _table(text: str, settings: Settings) -> tuple[str, str]:
     board, number, result = game.end().board(), escape(_tag(game, "Board")), _tag(game, "Result")
     lines, names = _moves(game, settings), (_tag(game, "White"), _tag(game, "Black"))
     table, over = word("hall_table", settings), result != OPEN
-    against = f'<span class="hidden"> {word("public_against", settings)} </span>'
+    white, black = map(escape, names)
     moves = "".join(f"<li>{escape(one)}</li>" for one in lines)
-    head = (
-        f'<span class="number"><span class="hidden">{table} </span>{number}'
-        '<span class="hidden">: </span></span>'
-        f'<span class="name white">{escape(names[0])}</span>'
-        f'<span class="name black">{against}{escape(names[1])}</span>'
+    head = (  # in one piece for the ear
+        f'<span class="hidden told">{table} {number}: {white} '
+        f"{word('public_against', settings)} {black}</span>"
+        f'<span class="number" aria-hidden="true">{number}</span>'
+        f'<span class="name white" aria-hidden="true">{white}</span>'
+        f'<span class="name black" aria-hidden="true">{black}</span>'
     )
     more = (
         f"<summary>{word('public_details', settings)}"
@@ -164,8 +165,7 @@ def _clocks(game: chess.pgn.Game, settings: Settings) -> str:
     if not left:
         return ""
     told = ", ".join(
-        f"{_colour(colour, settings)}&nbsp;"
-        f'<span class="time">{shown(int(left[colour]) * SECOND)}</span>'
+        f"{_colour(colour, settings)}&nbsp;{shown(int(left[colour]) * SECOND)}"
         for colour in (chess.WHITE, chess.BLACK)
         if colour in left
     )

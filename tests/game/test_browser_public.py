@@ -108,7 +108,7 @@ def look(tab: Tab) -> None:
 def test_every_table_has_a_heading_a_board_and_how_it_stands(tab: Tab) -> None:
     assert tab.text("h1") == "Liga <b>Süd</b>, Runde 3"
     assert "Verzögerung: fünfzehn Minuten." in tab.text("header")
-    heading = tab.evaluate("document.querySelector('#table-7 h2').textContent")
+    heading = tab.evaluate("document.querySelector('#table-7 .told').textContent")
     assert heading == "Tisch 7: Weber-Hohenfels 7, Anna gegen Novák 7, Jiří"
     assert "4. La4. Schwarz ist am Zug." in tab.text("#table-7 .stands")
     assert tab.text("#table-7 .clocks").endswith("Weiß\xa01:22:30, Schwarz\xa01:23:45")

@@ -23,6 +23,12 @@ const game = (table) => /** @type {HTMLElement} */ (table.querySelector(".game")
  */
 const text = (table, part) => table.querySelector(part)?.textContent?.trim() ?? "";
 
+/**
+ * "Tisch 7", before the names.
+ * @param {HTMLElement} table
+ */
+const name = (table) => text(table, ".told").split(":")[0];
+
 /** @param {HTMLElement} table */
 const moves = (table) => [...table.querySelectorAll(".moves li")].map((one) => one.textContent);
 
@@ -60,10 +66,9 @@ function renew(here, now) {
   put(game(here), game(now).innerHTML);
   for (const name of ["class", "data-result"]) here.setAttribute(name, now.getAttribute(name) ?? "");
   const followed = isOn(here.querySelector(".follow"));
-  const name = text(here, ".number").replace(/:$/, "");
-  if (ended && (followed || isOn(results))) tell(`${text(here, "h2")}: ${text(here, ".stands")}`);
-  else if (followed && fresh.length) tell(`${name}: ${fresh.join(" ")}`);
-  else if (followed && before.length > after.length) tell(`${name}: ${text(here, ".stands")}`);
+  if (ended && (followed || isOn(results))) tell(`${text(here, ".told")}: ${text(here, ".stands")}`);
+  else if (followed && fresh.length) tell(`${name(here)}: ${fresh.join(" ")}`);
+  else if (followed && before.length > after.length) tell(`${name(here)}: ${text(here, ".stands")}`);
 }
 
 let known = "";
@@ -95,7 +100,7 @@ for (const table of tables(document)) {
   button.className = "follow";
   button.setAttribute("aria-pressed", "false");
   of.className = "hidden";
-  of.textContent = `, ${text(table, ".number").replace(/:$/, "")}`;
+  of.textContent = `, ${name(table)}`;
   button.append(follow, of);
   toggles(button);
   table.append(button);
