@@ -64,11 +64,16 @@ function renew(here, now) {
   const [open, details] = [here.querySelector("details")?.open, now.querySelector("details")];
   if (details) details.open = Boolean(open);
   put(game(here), game(now).innerHTML);
-  for (const name of ["class", "data-result"]) here.setAttribute(name, now.getAttribute(name) ?? "");
+  for (const name of ["class", "data-result"]) {
+    here.setAttribute(name, now.getAttribute(name) ?? "");
+  }
   const followed = isOn(here.querySelector(".follow"));
-  if (ended && (followed || isOn(results))) tell(`${text(here, ".told")}: ${text(here, ".stands")}`);
-  else if (followed && fresh.length) tell(`${name(here)}: ${fresh.join(" ")}`);
-  else if (followed && before.length > after.length) tell(`${name(here)}: ${text(here, ".stands")}`);
+  if (ended && (followed || isOn(results))) {
+    tell(`${text(here, ".told")}: ${text(here, ".stands")}`);
+  } else if (followed && fresh.length) tell(`${name(here)}: ${fresh.join(" ")}`);
+  else if (followed && before.length > after.length) {
+    tell(`${name(here)}: ${text(here, ".stands")}`);
+  }
 }
 
 let known = "";
