@@ -6,8 +6,8 @@ The engine is NATS JetStream. Four subjects a table, here for table 7:
 - ``hall.entry.7``, kept on disk in the stream ENTRIES: the table's games, for each its opening and
   then every entry of its journal (``hall.message``). Only table 7 writes it, only desks read it.
 - ``hall.alive.7``: every two seconds the table says which game it plays, how far its journal goes
-  and what time of the game it is. From this a desk knows who is alone, and since when. The stream
-  ALIVE keeps the last one in memory.
+  and what time of the game it is; and at last that it is left. From this a desk knows who is alone,
+  and since when. The stream ALIVE keeps the last one in memory.
 - ``hall.order.7``, kept in the stream ORDERS for `orders.LASTS`: only desks write it, and only
   table 7 reads it (``hall.orders``). A copy for the desks, in the stream GIVEN, lasts longer: a
   desk that was away still tells what became of it.

@@ -42,7 +42,8 @@ def wall_time() -> str:
 
 _TO_THE_DESK = (OrderGiven, Refused, Question, QuestionClosed)
 """What an order from the desk of a hall is answered with where nothing was done: only the arbiter
-there is concerned, and nobody at the table, who may be thinking (11.5), hears of it."""
+there is concerned, who reads it in the record. At the table somebody may be thinking (11.5), and a
+line that is printed is heard, too, where a screen reader runs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +145,7 @@ class Session:
             self.before, self.state, self._reached = self.state, state, now
             self._snapshot = snapshot
         if isinstance(given, Ordered) and all(isinstance(one, _TO_THE_DESK) for one in events):
-            utterances = tuple(one.unspoken for one in utterances)
+            utterances = ()
         # A move waits for the clock since now, or its pause begins anew: what else is told
         # meanwhile, holds up nothing.
         since, anew = (one and (one.at, one.told_at) for one in (self.before.spoken, state.spoken))

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """An utterance: one fact in words, and one printed line."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import IntEnum
 
 from announce.lexicon import Phrase, plain
@@ -46,11 +46,6 @@ class Utterance:
     def spoken(self) -> str:
         """The words as they are spoken."""
         return plain(self.segments)
-
-    @property
-    def unspoken(self) -> "Utterance":
-        """The same for the eye alone."""
-        return replace(self, segments=(), eye=self.eye or self.segments)
 
     @property
     def text(self) -> str:
