@@ -23,6 +23,7 @@ from hall.rounds.facts import OPEN, Pairing, Player, Round
 from record.pgn import to_games
 from rules.results import pgn_tag
 from rules.score import escaped, games, wrapped
+from table.core.state import State
 
 PUBLIC = ("Event", "Site", "Date", "Round", "Board", "White", "Black", "Result", "TimeControl",
     "BlackTimeControl", "Termination", "FEN", "SetUp", "Variant")  # fmt: skip
@@ -42,6 +43,7 @@ class Broadcast:
         self._seen = {one.table: _text(paired, one) for one in paired.pairings}
         self._waits = {one.table: deque[tuple[float, str]]() for one in paired.pairings}
         self._last: dict[int, str] = {}  # as it is known now
+        self._made_of: dict[int, State] = {}
         self._seen.update(_known(public, self._seen))
 
     def look(self, found: Mapping[int, Recorded], now: float, rested: float = 0.0) -> None:
@@ -55,6 +57,10 @@ class Broadcast:
             first = table not in self._last
             if game is None and not first:
                 continue  # it cannot be read for a moment; what is known stays known
+            if game is not None:
+                if game.state is self._made_of.get(table):
+                    continue
+                self._made_of[table] = game.state
             text = _text(self._paired, pairing, game, self._moves, at_end=True)
             if text == self._last.get(table):
                 continue

@@ -2,15 +2,16 @@
 """The records of the tables, as a round needs them: which game was played at which table."""
 
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
 from pathlib import Path
 
 from ground.text import one_line
 from hall.rounds.facts import OPEN, Pairing, Results, Round, TableResult
-from record.archive_file import BESIDE, JournalError
+from record.archive_file import JournalError
 from record.journal import Archive
 from record.snapshot import conditions_of, stored
 from rules.results import RESULTS
@@ -62,7 +63,7 @@ def of_round(paired: Round, found: Iterable[Archive]) -> tuple[dict[int, Recorde
     others: Doubts = []
     for archive in found:
         try:
-            for table, game in _played_in(archive, paired):
+            for table, game in _found(archive.path, paired):
                 before = games.get(table)
                 if table == _NOWHERE:
                     others = [(Doubt.OTHERS, 0, archive.path)]
@@ -81,23 +82,60 @@ def of_round(paired: Round, found: Iterable[Archive]) -> tuple[dict[int, Recorde
 _NOWHERE = 0
 """In the place of a table, for a game that is not of the round."""
 
+_Played = tuple[tuple[int, Recorded | None], ...]
+"""Each game of an archive that has begun, the oldest first, with its table; None where other
+players than the file has play there."""
 
-def _played_in(archive: Archive, paired: Round) -> Iterator[tuple[int, Recorded | None]]:
-    """Each game of an archive that has begun, the oldest first, with its table; None where other
-    players than the file has play there."""
-    rests = rested(archive.path)  # before it is read
+_SETTLED = 2.0
+"""Seconds after which a file that has not changed since will have another time when it does."""
+
+
+def _found(path: Path, paired: Round) -> _Played:
+    """The games of an archive; one that has rested since it was read is not read again."""
+    changed = _changes(path)  # before it is read
+    rests = _rests(changed)
+    read = _played_in if rests > _SETTLED else _played_in.__wrapped__
+    return tuple(
+        (table, game and replace(game, rested=rests)) for table, game in read(path, paired, changed)
+    )
+
+
+@lru_cache(maxsize=4096)
+def _played_in(path: Path, paired: Round, _changed: tuple[int, ...]) -> _Played:
+    archive, found = Archive(path), list[tuple[int, Recorded | None]]()
     for summary in reversed(archive.games()):
         if summary.begun:
             agreed = conditions_of(archive, summary.id)
             pairing = _pairing(paired, agreed)
             if pairing is None or not _same_players(pairing, agreed):
-                yield (_NOWHERE if pairing is None else pairing.table), None
+                found.append((_NOWHERE if pairing is None else pairing.table, None))
                 continue
             state = stored(archive, summary.id).state
-            yield (
-                pairing.table,
-                Recorded(pairing.table, archive, summary.id, summary.started, state, rests),
-            )
+            game = Recorded(pairing.table, archive, summary.id, summary.started, state)
+            found.append((pairing.table, game))
+    return tuple(found)
+
+
+def rested(path: Path) -> float:
+    """For how many seconds a file, or an archive, has not changed. A copy may bring its old time
+    along, but not that at which it was made here."""
+    return _rests(_changes(path))
+
+
+def _rests(changed: tuple[int, ...]) -> float:
+    return max(0.0, time.time() - max(changed, default=0) / 1e9)
+
+
+def _changes(path: Path) -> tuple[int, ...]:
+    """When a file, and those beside an archive that have a part of it, changed, in nanoseconds of
+    the time of day. (To read them is none, but for SQLite's rights on what lies beside.)"""
+    changed: list[int] = []
+    with suppress(OSError):  # there is none
+        changed.append(path.stat().st_ctime_ns)
+    for one in (path, *(path.with_name(path.name + ending) for ending in ("-wal", "-journal"))):
+        with suppress(OSError):
+            changed.append(one.stat().st_mtime_ns)
+    return tuple(changed)
 
 
 def _pairing(paired: Round, agreed: Conditions) -> Pairing | None:
@@ -105,17 +143,6 @@ def _pairing(paired: Round, agreed: Conditions) -> Pairing | None:
     if agreed.round != str(paired.number) or agreed.event != one_line(paired.event):
         return None
     return paired.at(agreed.table) if agreed.table else _by_names(paired, agreed)
-
-
-def rested(path: Path) -> float:
-    """For how many seconds a file, and those that a program writes beside an archive, have not
-    changed. A copy may bring its old time along, but not that at which it was made here."""
-    changed = [0.0]
-    for one in (path, *(path.with_name(path.name + ending) for ending in BESIDE)):
-        with suppress(OSError):  # there is none
-            found = one.stat()
-            changed += [found.st_mtime, found.st_ctime]
-    return max(0.0, time.time() - max(changed))
 
 
 def _by_names(paired: Round, agreed: Conditions) -> Pairing | None:

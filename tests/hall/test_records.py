@@ -1,11 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Which record belongs to which table."""
 
+import time
 from pathlib import Path
 
+import pytest
 from rounds import Table, closed, paired
 
-from hall.records import Doubt, archives, of_round, results
+from hall.records import Doubt, Recorded, archives, of_round, results
 from hall.rounds.facts import OPEN, TableResult
 
 
@@ -74,3 +76,26 @@ def test_one_archive_may_hold_all_tables(tmp_path: Path) -> None:
     table.close()
     assert [*of_round(paired(), archives(table.archive.path))[0]] == [1]
     assert archives(tmp_path / "nowhere") == []
+
+
+def test_an_archive_that_has_rested_is_read_once_and_one_that_changes_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = Table(tmp_path, 1).play("e4")
+    (found,) = archives(tmp_path)
+
+    def look(later: float) -> Recorded:
+        monkeypatch.setattr(time, "time", lambda: now + later)
+        games, _ = of_round(paired(), [found])
+        return games[1]
+
+    now = time.time()
+    first = look(0)
+    assert look(1).state is not first.state  # perhaps it was written just then
+    rests = look(60)
+    assert rests.rested > 55
+    assert look(90).state is rests.state
+    assert look(90).rested > rests.rested
+    table.play("e5")
+    assert len(look(120).state.record) == 2
+    table.close()
