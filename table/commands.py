@@ -89,7 +89,11 @@ def heard(step: Step, given: Said, colour: chess.Color) -> bool:
 
 
 def sure_of(step: Step, command: Command, colour: chess.Color, who: Role | None) -> Command | None:
-    """The command if it is to be obeyed; one that was not heard well enough is asked back."""
+    """The command if it is to be obeyed; one that was not heard well enough is asked back, and an
+    answer that is heard once more after the question was told again is one."""
+    asked = _asked(step, who)
+    if asked is not None and asked.unsure is command.name:
+        return replace(command, sure=True)
     if step.state.asked is not None and _said_again(step, command, who):
         declarations.said_before(step)
         step.state = replace(step.state, asked=None)
@@ -111,6 +115,7 @@ def _ask_back(step: Step, command: Command, colour: chess.Color, who: Role | Non
     """A command that was not heard well enough to be obeyed is asked about by name."""
     asked, claims = _asked(step, who), Trait.CLOCKS_STAND in command.name.traits
     if asked is not None and command.name in (C.YES, C.NO):
+        step.state = replace(step.state, asked=replace(asked, unsure=command.name))
         step.emit(asked.question)
     elif command.name in (C.YES, C.NO) or (COMMANDS[command.name].run is None and not claims):
         step.emit(NotUnderstood(step.at, ""))

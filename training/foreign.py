@@ -7,6 +7,7 @@ network has to be trained. ``--new`` leaves the words alone that the files have 
 """
 
 import argparse
+import random
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -49,6 +50,7 @@ _VOWELS: Final = frozenset("aeiouyAEIOUVY@&03")  # with which espeak-ng's names 
 _PAUSE: Final = "_"
 _END: Final = "$"  # in the table: a sound at the end of a word
 _WAYS: Final = 8  # of a word by one voice
+_BRIEF, _USUAL = 0.85, 0.7  # the shares of moves that end where they may, and of usual words
 _NOT_SAID: Final = frozenset("xyn")  # letters that are typed for words
 
 
@@ -87,6 +89,33 @@ def phrases(language: str) -> tuple[str, ...]:
     )
     found = tuple(" ".join(lexicon.native(phrase.split())) for phrase in found)
     return (*found, *sorted({word for phrase in found for word in phrase.split()}))
+
+
+def moves(language: str, choose: random.Random) -> Iterator[tuple[str, ...]]:
+    """Endless moves in ``language``, by chance; most are as brief and as usual as can be."""
+    automaton = moves_automaton(heard_language(language))
+    while True:
+        said: list[str] = []
+        state = 0
+        while arcs := automaton.arcs[state]:
+            if automaton.ends[state] and choose.random() < _BRIEF:
+                break
+            usual = [arc for arc in arcs if arc.plain] or arcs
+            arc = choose.choice(usual if choose.random() < _USUAL else arcs)
+            said.append(arc.word)
+            state = arc.target
+        yield lexicon.native(said)
+
+
+def taught(model: Path, language: str) -> Mapping[str, Sequence[Phones]]:
+    """The ways to say each word in ``language`` that a network is taught: none that is the usual
+    one of another word, as networks that have learnt German hear a "g" as a "d"."""
+    ways = read_dictionary(model, foreign_file(language))
+    usual = {each.phones for said in ways.values() for each in said if not each.cost}
+    return {
+        word: [each.phones for each in said if not each.cost or each.phones not in usual]
+        for word, said in ways.items()
+    }
 
 
 def _typed(word: str) -> bool:

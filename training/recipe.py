@@ -94,7 +94,7 @@ _SCHEDULES: Final = {
 _GOING_ON: Final = Schedule(steps=1_200, rate=1e-3, inner_rate=3e-3, noisy=0.7)
 """Of networks that know most already."""
 
-_PRIOR_POWER: Final = 0.7
+PRIOR_POWER: Final = 0.7
 """The networks' posteriors are divided by this power of how frequent the phones are. The whole of
 it would make much of every trace of a rare phone: people who do not speak as those it was trained
 on leave such traces everywhere, as an h before an a."""
@@ -209,7 +209,7 @@ def _networks(
 ) -> Networks:
     """The networks as they are used; how frequent the phones are, enough of the examples tell."""
     some = synthetic[:: max(1, len(synthetic) // 1500)]
-    heard, *rest = (exported(one, priors(one, some) ** _PRIOR_POWER) for one in (first, *others))
+    heard, *rest = (exported(one, priors(one, some) ** PRIOR_POWER) for one in (first, *others))
     return Networks(heard, tuple(rest))
 
 

@@ -4,7 +4,8 @@
 An engine is either for training or for the final figures. **SVOX Pico** (`pip install py-nanotts`,
 Apache-2.0) is for these alone: nobody trains on it, tunes or chooses with it, or looks at what it
 was misunderstood in; a model is measured with it once. The diphones of ``training.diphones``
-are for choosing between recipes that were trained without their language. **Spliced** are single
+are for choosing between recipes that were trained without their language, and **Flite's** voice
+`rms` (`apt-get install flite`) for English ones. **Spliced** are single
 words of people who were kept out of training, put together to moves with letters.
 """
 
@@ -28,9 +29,11 @@ from voice.hearing.audio import RATE, Samples
 from voice.language.lexicon import GERMAN
 
 PICO: Final = "pico"
+FLITE: Final = "flite"
 ESPEAK: Final = "espeak"
 SPLICED: Final = "spliced"
 _PICO: Final = {"de": ("de-DE",), "en": ("en-GB", "en-US")}
+_FLITE: Final = "rms"
 _PITCH: Final = (0.7, 1.3)  # Pico's, times the usual one
 _SPEED: Final = (0.75, 1.2)
 _QUIETEST: Final = -0.5  # powers of ten
@@ -88,6 +91,14 @@ class Pico:
         return np.frombuffer(said, "<i2").astype(np.int16)
 
 
+class Flite:
+    """Flite's English voice that was kept out of training."""
+
+    def read(self, text: str, rng: random.Random) -> Samples | None:
+        """See :class:`Reader`."""
+        return corpus.flite(text, _FLITE, rng).astype(np.int16)
+
+
 class Foreign:
     """People of another language, or models of them, who say German with their own sounds."""
 
@@ -143,7 +154,7 @@ def trimmed(sound: Wave) -> Wave:
     return sound[loud[0] * size : (loud[-1] + 1) * size]
 
 
-NAMES: Final = (ESPEAK, PICO, SPLICED, *sorted(diphones.languages()))
+NAMES: Final = (ESPEAK, PICO, FLITE, SPLICED, *sorted(diphones.languages()))
 
 
 @contextmanager
@@ -155,15 +166,19 @@ def reader(
 ) -> Iterator[Reader]:
     """The reader of that name; of espeak-ng with the ``voices`` that are kept for this, of people
     with the words in the folders ``speech``. Pico and espeak-ng read in a ``language``."""
-    if name in (PICO, SPLICED):
-        yield Pico(language) if name == PICO else Spliced(speech)
-        return
-    with Synthesiser() as synthesiser:
-        if name == ESPEAK:
-            table = tomllib.loads(dictations.VOICES.read_text("utf-8"))
-            yield Espeak(synthesiser, table[voices], language)
-        else:
-            yield Foreign(synthesiser, name)
+    if name == PICO:
+        yield Pico(language)
+    elif name == FLITE:
+        yield Flite()
+    elif name == SPLICED:
+        yield Spliced(speech)
+    else:
+        with Synthesiser() as synthesiser:
+            if name == ESPEAK:
+                table = tomllib.loads(dictations.VOICES.read_text("utf-8"))
+                yield Espeak(synthesiser, table[voices], language)
+            else:
+                yield Foreign(synthesiser, name)
 
 
 def read(by: Reader, text: str, rng: random.Random) -> Samples | None:

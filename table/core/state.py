@@ -63,10 +63,14 @@ class SpokenMove:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """An open question, and what it is about: the move that was unclear or the request."""
+    """An open question, and what it is about: the move that was unclear or the request.
+
+    ``unsure`` is the answer that was not heard well enough, for which the question was told again.
+    """
 
     question: Question
     about: Ambiguous | Unsure | Either | Command
+    unsure: CommandName | None = None
 
 
 @dataclass(frozen=True, slots=True)

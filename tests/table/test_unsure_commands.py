@@ -65,6 +65,29 @@ def test_an_unsure_yes_hears_the_question_again(table: Table) -> None:
     assert table.state.outcome is None
 
 
+def test_an_answer_that_is_unsure_twice_is_one(table: Table) -> None:
+    table.say("aufgeben", 2)
+    mumble(table, CommandName.YES, "ja", 3)
+    assert "GameEnded" in mumble(table, CommandName.YES, "ja", 4)
+
+
+def test_two_unsure_answers_that_differ_are_none(table: Table) -> None:
+    table.say("aufgeben", 2)
+    mumble(table, CommandName.YES, "ja", 3)
+    assert mumble(table, CommandName.NO, "nein", 4) == ["Question"]
+    assert mumble(table, CommandName.YES, "ja", 5) == ["Question"]
+    assert table.state.outcome is None
+
+
+def test_an_unsure_answer_counts_for_its_own_question(table: Table) -> None:
+    table.say("aufgeben", 2)
+    mumble(table, CommandName.YES, "ja", 3)
+    table.say("nein", 4)
+    table.say("aufgeben", 5)
+    assert mumble(table, CommandName.YES, "ja", 6) == ["Question"]
+    assert table.state.outcome is None
+
+
 def test_an_unsure_yes_to_nothing_is_not_asked_about(table: Table) -> None:
     assert mumble(table, CommandName.YES, "ja", 2) == ["NotUnderstood"]
     assert table.events[-1].said == ""

@@ -2,15 +2,22 @@
 """Words of other languages in the phones of the model."""
 
 from pathlib import Path
+from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from training.foreign import common, foreign, spans, spelt, voices
+from rules.description import MoveDescription
+from training.foreign import common, foreign, moves, spans, spelt, taught, voices
 from training.synthesis import Synthesiser
 from voice.acoustic import talk
 from voice.acoustic.dictionary import read_dictionary, read_foreign
 from voice.acoustic.phones import PHONES, SILENCE
 from voice.hearing.models import BUNDLED
+from voice.language import lexicon
+from voice.language.lexicon import Language
+from voice.language.semantics import parse_words
 
 
 def said(language: str, word: str) -> set[str]:
@@ -69,3 +76,19 @@ def test_what_is_taught_of_a_word_is_how_it_is_listened_for(language: str, word:
     times = [at for one in found for at in (one.start, one.end)]
     assert times == sorted(times)
     assert times[-1] <= len(speech.audio)
+
+
+@given(st.randoms(use_true_random=False))
+def test_moves_by_chance_are_moves(choose: Random) -> None:
+    said = next(moves("en", choose))
+    meant = parse_words(
+        tuple(lexicon.foreign(word, "en") for word in said), Language(moves_in="en")
+    )
+    assert any(isinstance(each, MoveDescription) for each in meant)
+
+
+def test_no_letter_is_taught_as_another() -> None:
+    ways = taught(BUNDLED, "en")
+    letters = [set(ways[letter]) for letter in "abcdefgh"]
+    assert sum(map(len, letters)) == len(set().union(*letters))
+    assert all(letters)

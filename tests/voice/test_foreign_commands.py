@@ -193,6 +193,19 @@ def test_nobody_is_heard_in_a_language_that_they_do_not_speak(synthesiser: Synth
     assert isinstance(understand(ears.result(), Position.start()), NoMatch)
 
 
+def test_a_language_that_was_switched_off_leaves_no_trace(synthesiser: Synthesiser) -> None:
+    sound = synthesise(synthesiser, "Springer Felix drei", "de+f3", 150).astype("<i2").tobytes()
+    german, english = sentences(Position.start()), sentences(Position.start(), own="en")
+    found = []
+    for before in (german, english):
+        ears = SecondPass(First(), read_networks(BUNDLED), known_of(BUNDLED))
+        ears.listen_for([], before)
+        ears.listen_for([], german)
+        ears.accept(sound)
+        found.append(ears.result())
+    assert found[0] == found[1]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_order_that_is_heard_is_understood(language: str) -> None:
     known = read_foreign(BUNDLED, language)

@@ -341,22 +341,30 @@ OTHERS: Final[tuple[Path, ...]] = tuple(
 """Those of the second pass."""
 
 
+_OWN: Final = 0.5  # how much is believed of networks that have learnt the language
+
+
 @dataclass(frozen=True, slots=True)
 class Networks:
-    """libvosk's network, and the others if there are any."""
+    """libvosk's network, and the others if there are any; those that have ``learnt`` a language
+    which is spoken beside German are believed as much as all these."""
 
     first: AcousticModel
     others: tuple[AcousticModel, ...] = ()
+    learnt: tuple[AcousticModel, ...] = ()
 
     def likelihoods(self, cepstra: Floats) -> Floats:
         """Scaled log likelihoods (30 ms frames, pdfs) of the ``cepstra`` (10 ms frames, cepstra) of
         a whole utterance: the mean of what the networks think."""
         heard = self.first.likelihoods(cepstra)
-        if not self.others:
+        if not self.others and not self.learnt:
             return heard
         known = with_background(cepstra)
-        whole = heard + sum(other.likelihoods(known) for other in self.others)
-        return np.asarray(whole / (1 + len(self.others)), np.float32)
+        mean = np.mean([heard, *(one.likelihoods(known) for one in self.others)], 0)
+        if self.learnt:
+            own = np.mean([one.likelihoods(known) for one in self.learnt], 0)
+            mean += _OWN * (own - mean)
+        return np.asarray(mean, np.float32)
 
     def unpacked(self) -> "Networks":
         """The same in floats, see :meth:`AcousticModel.unpacked`."""
@@ -369,6 +377,17 @@ def read_networks(folder: Path) -> Networks:
     return Networks(
         read_model(folder / FIRST), tuple(read_model(path) for path in others if path.exists())
     )
+
+
+def learnt_file(language: str) -> Path:
+    """The network of a model that has learnt another language, in its folder."""
+    return Path("am", f"{language}.mdl")
+
+
+def read_learnt(folder: Path, language: str) -> tuple[AcousticModel, ...]:
+    """That network, if the model has one; raises as :func:`read_networks`."""
+    path = folder / learnt_file(language)
+    return (read_model(path),) if path.exists() else ()
 
 
 def write_networks(folder: Path, networks: Networks, bits: int) -> None:

@@ -16,7 +16,9 @@ import threading
 from collections.abc import Callable, Iterable, Sequence, Set
 from concurrent.futures import Future
 from contextlib import suppress
+from dataclasses import replace
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
@@ -25,7 +27,7 @@ import numpy as np
 from voice.acoustic import search
 from voice.acoustic.dictionary import Dictionary, read_dictionary, read_foreign
 from voice.acoustic.features import FRAME, HOP, SAMPLE_RATE, mfcc
-from voice.acoustic.kaldi_io import Networks, read_networks
+from voice.acoustic.kaldi_io import AcousticModel, Networks, read_learnt, read_networks
 from voice.acoustic.phones import SUBSAMPLING
 from voice.acoustic.search import Graph, Search, WordArc
 from voice.acoustic.talk import FillerModel, read_talk
@@ -51,8 +53,9 @@ _PHONES: Final = 6  # fewer tell no tempo
 _CERTAIN: Final = 0.9  # what is heard with this confidence is not heard once more
 
 
-Known = tuple[Dictionary, "Future[FillerModel]"]
-"""How the words of a language are said, and a model of other talk in it."""
+Known = tuple[Dictionary, "Future[FillerModel]", tuple[AcousticModel, ...]]
+"""How the words of a language are said, a model of other talk in it, and the networks that have
+learnt it."""
 
 
 class SecondPass:
@@ -68,7 +71,7 @@ class SecondPass:
         language by its name."""
         self._first, self._networks = first, networks
         self._known = known
-        self._dictionary, talk = known(GERMAN.name)
+        self._dictionary, talk, _ = known(GERMAN.name)
         self._talks = {GERMAN.name: talk}
         self._phrases: Set[str] = set()
         self._sentences: Sentences = ()
@@ -163,11 +166,15 @@ class SecondPass:
         return [path for path in paths if path.words]
 
     def _learn(self, sentences: Sentences) -> None:
-        """Read the words of the languages in which these sentences are."""
+        """Know the languages in which these sentences are, and no others."""
         begun = (arc.word for one in sentences if isinstance(one, Automaton) for arc in one.arcs[0])
-        for language in {heard_in((word,)) for word in begun} - self._talks.keys():
-            words, self._talks[language] = self._known(language)
-            self._dictionary = {**self._dictionary, **words}
+        languages = sorted({heard_in((word,)) for word in begun} | {GERMAN.name})
+        if languages == sorted(self._talks):
+            return
+        words, talks, networks = zip(*map(self._known, languages), strict=True)
+        self._dictionary = {word: ways for one in words for word, ways in one.items()}
+        self._talks = dict(zip(languages, talks, strict=True))
+        self._networks = replace(self._networks, learnt=tuple(chain(*networks)))
 
     def _graph(self, sentences: Automaton | frozenset[str]) -> Graph:
         """The graph of sentences of one kind."""
@@ -239,8 +246,8 @@ def load_engines(path: Path, count: int) -> list[Engine]:
 def known_of(path: Path) -> Callable[[str], Known]:
     """All that the model at ``path`` knows of each language, by its name; read once.
 
-    What a person's own model has none of, the words of other languages, is the bundled one's. It
-    raises OSError or ValueError if that is nothing of German.
+    What a person's own model has none of, words and networks of other languages, is the bundled
+    one's. It raises OSError or ValueError if that is nothing of German.
     """
 
     @cache
@@ -249,7 +256,8 @@ def known_of(path: Path) -> Callable[[str], Known]:
             words = read_dictionary(path)
         else:
             words = read_foreign(path, language) or read_foreign(BUNDLED, language)
-        return words, _read_talk(words, language)
+        networks = read_learnt(path, language) or read_learnt(BUNDLED, language)
+        return words, _read_talk(words, language), networks
 
     return known
 
