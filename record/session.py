@@ -119,7 +119,8 @@ class Session:
             if self._introduced and not self.state.started:
                 utterances = _opening(given, events, settings)
             else:
-                utterances = all_words(events, settings)
+                heard = isinstance(given, Said) and not given.typed
+                utterances = all_words(events, settings, heard=heard)
         finally:  # a fault in the words loses no move
             said = tuple(one.spoken for one in utterances if one.text)
             snapshot = self._snapshot.after(state, events, bool(said))

@@ -42,6 +42,8 @@ def answer_words(
 
     A sentence of the table is told of each fact, or of the answer if it has none.
     """
+    if announced and answer.about is About.LAST_MOVE:
+        return [_numbered(one, phraser, "answers.last_announced") for one in answer.facts]
     if announced:
         return _in_order(answer.facts, phraser, announced=True)
     phrase = PHRASES[answer.about]
@@ -91,6 +93,11 @@ def _of_moves(key: str, moves: CountOf, phraser: Phraser) -> Utterance:
 def _moves(phraser: Phraser, answer: Answer[MoveFacts]) -> str | list[Utterance]:
     none = "answers.no_moves" if answer.about is About.MOVES else "answers.unchanged"
     return _in_order(answer.facts, phraser) or none
+
+
+def _last_move(phraser: Phraser, answer: Answer[MoveFacts]) -> str | list[Utterance]:
+    """The number is another question."""
+    return [_numbered(one, phraser, "answers.last") for one in answer.facts] or "answers.no_moves"
 
 
 def _known_names(phraser: Phraser, answer: Answer[str]) -> str | list[Utterance]:
@@ -182,11 +189,10 @@ def _recording(phraser: Phraser, answer: Answer[SoundOf]) -> Iterator[Utterance]
         yield phraser.state(one, "answers.recording" if one.sounds else "answers.no_recording")
 
 
-def _square(phraser: Phraser, answer: Answer[PlacedPiece]) -> Iterator[Utterance]:
+def _square_colour(phraser: Phraser, answer: Answer[PlacedPiece]) -> Iterator[Utterance]:
     for one in answer.facts:
-        yield phraser.state(one, "answers.square_piece", "answers.square_empty")
         light = chess.BB_SQUARES[one.square] & chess.BB_LIGHT_SQUARES
-        yield phraser.say("answers.light" if light else "answers.dark")
+        yield phraser.state(one, "answers.light" if light else "answers.dark")
 
 
 def _pieces(phraser: Phraser, answer: Answer[Men]) -> Iterator[Utterance]:
@@ -368,7 +374,8 @@ def _legal_moves(phraser: Phraser, answer: Answer[MoveFacts]) -> str | list[Utte
 
 
 def _from(moves: list[MoveFacts], phraser: Phraser) -> Utterance:
-    """All that one piece may do: "Springer Gustav eins: Felix drei und Hektor drei."."""
+    """All that one piece may do: "Turm Gustav eins: Felix eins, bis Gustav vier und schlägt Gustav
+    fünf."."""
     first, *others = moves
     if not others:
         told = phraser.say("answers.legal_move", move=phraser.move(first))
@@ -378,7 +385,12 @@ def _from(moves: list[MoveFacts], phraser: Phraser) -> Utterance:
         from_file=chess.square_file(first.from_square),
         from_rank=chess.square_rank(first.from_square),
     )
-    targets = [description_words(_arrival(move), phraser.settings) for move in moves]
+    targets = [
+        description_words(_arrival(way[-1]), phraser.settings)
+        if len(way) == 1
+        else phraser.words.fill("answers.up_to", to=phraser.square(way[-1].to_square))
+        for way in _ways(moves)
+    ]
     told = phraser.say(
         "answers.legal_from",
         piece=description_words(piece, phraser.settings),
@@ -386,6 +398,27 @@ def _from(moves: list[MoveFacts], phraser: Phraser) -> Utterance:
     )
     written = filter(None, (move_line(one, phraser.settings) for one in moves))
     return phraser.line(told.segments, phraser.words.listed(written))
+
+
+def _ways(moves: Sequence[MoveFacts]) -> list[list[MoveFacts]]:
+    """The moves of one piece: those along one line, from its own square on without a gap, are one
+    way; what it captures at the end, and each other move, is one by itself."""
+    targets = {move.to_square: move for move in moves if not move.castling}
+    ways: dict[chess.Square, list[MoveFacts]] = {}
+    for move in moves:
+        start, end = move.from_square, move.to_square
+        passed = chess.SquareSet(chess.between(start, end))
+        clear = end in targets and all(square in targets for square in passed)
+        whole = clear and chess.ray(start, end) and move.piece in _LONG and not move.captured
+        nearest = min((*passed, end), key=lambda square: chess.square_distance(start, square))
+        way = ways.setdefault(nearest if whole else ~end, [])
+        way.append(move)
+        way.sort(key=lambda one: chess.square_distance(start, one.to_square))
+    return list(ways.values())
+
+
+_LONG = (chess.PAWN, chess.BISHOP, chess.ROOK, chess.QUEEN)
+"""Pieces that may move several squares along a line."""
 
 
 def _arrival(move: MoveFacts) -> MoveDescription:
@@ -458,6 +491,7 @@ PHRASES: Mapping[About, Row] = {
     About.COUNTDOWN: lambda _, answer: f"answers.{'' if answer.facts else 'no_'}countdown",
     About.CLOCKS_STAND: _stands,
     About.MOVES: _moves,
+    About.LAST_MOVE: _last_move,
     About.CHANGED: _moves,
     About.RESULT: _result,
     About.RESULT_TAG: _result_tag,
@@ -468,7 +502,8 @@ PHRASES: Mapping[About, Row] = {
     About.OPENING: _opening,
     About.FEN: _fen,
     About.ARTICLE: _article,
-    About.SQUARE: _square,
+    About.SQUARE: ("answers.square_piece", "answers.square_empty"),
+    About.SQUARE_COLOUR: _square_colour,
     About.LINE: _line,
     About.RANKS: _ranks,
     About.PIECES: _pieces,
