@@ -36,6 +36,7 @@ from game.speech.voice import Voice
 from game.speech.voices import SAMPLE_RATE, Samples
 from ground.progress import Progress
 from rules.position import Position
+from table.events.game import Refused
 from training.synthesis import Synthesiser
 from voice.language.grammar import phrase
 
@@ -51,6 +52,9 @@ TALK: Final = replace(HABITS, aside=0.0, ambiguous=0.0)
 """As in the conversations, but for what is not for Hektor, and what it has to ask back."""
 
 STOP: Final = "stopp"
+SILENCE: Final = (STOP, "Ruhe")
+"""At the table Hektor falls silent; a script, in which nothing sounds, refuses it in words."""
+
 PATIENCE: Final = 3
 """So many seconds of a long answer are heard before somebody stops it."""
 
@@ -118,7 +122,11 @@ def told(said: Iterable[Line], *settings: str) -> list[Line]:
     lines = [f"{at} {who} {words}" for at, who, words in spoken]
     script = [*HOME, *settings, *lines, f"{spoken[-1][0] + PACE} table <wait>"]
     events = [(one["t"], one["event"], _told(one["text"])) for one in run(parse("\n".join(script)))]
-    return sorted([*spoken, *(one for one in events if one[2])], key=lambda line: line[0])
+    silenced = [(at, Refused.__name__) for at, _, words in spoken if words in SILENCE]
+    return sorted(
+        [*spoken, *(one for one in events if one[2] and one[:2] not in silenced)],
+        key=lambda line: line[0],
+    )
 
 
 def _told(text: str) -> str:

@@ -20,6 +20,7 @@ from rules.outcome import Outcome, Termination
 from rules.results import UNPLAYED
 from rules.threats import kind_of
 from table.events.answers import (
+    KINDS,
     About,
     Answer,
     CountOf,
@@ -319,7 +320,8 @@ def _material(phraser: Phraser, answer: Answer[CountOf]) -> str | list[Utterance
 
 
 def _captured(phraser: Phraser, answer: Answer[CountOf]) -> str | list[Utterance]:
-    return _by_colour("answers.captured.{0}", answer, phraser) or "answers.none_captured"
+    other = "answers.captured.other"
+    return _by_colour("answers.captured.{0}", answer, phraser, other) or "answers.none_captured"
 
 
 def _missing(phraser: Phraser, answer: Answer[CountOf]) -> str | list[Utterance]:
@@ -327,12 +329,14 @@ def _missing(phraser: Phraser, answer: Answer[CountOf]) -> str | list[Utterance]
     return _by_colour("answers.missing", answer, phraser) or none
 
 
-def _by_colour(key: str, answer: Answer[CountOf], phraser: Phraser) -> list[Utterance]:
-    """A line for each side of which pieces are counted."""
+def _by_colour(
+    key: str, answer: Answer[CountOf], phraser: Phraser, other: str = "answers.other_side"
+) -> list[Utterance]:
+    """A line for each side of which pieces are counted; after White's it is plain what."""
     counted = {one: [each for each in answer.facts if each.colour == one] for one in chess.COLORS}
     return [
         phraser.say(
-            key.format(chess.COLOR_NAMES[colour]),
+            other if colour == chess.BLACK and counted[chess.WHITE] else key.format(name),
             colour=phraser.colour(colour),
             pieces=phraser.words.listed(
                 phraser.words.phrase(phraser.count(one.number, chess.piece_name(one.kind)))
@@ -340,7 +344,7 @@ def _by_colour(key: str, answer: Answer[CountOf], phraser: Phraser) -> list[Utte
                 if one.kind
             ),
         )
-        for colour, counts in counted.items()
+        for (colour, counts), name in zip(counted.items(), ("white", "black"), strict=True)
         if counts
     ]
 
@@ -370,7 +374,28 @@ def _legal_moves(phraser: Phraser, answer: Answer[MoveFacts]) -> str | list[Utte
     by_piece: dict[chess.Square, list[MoveFacts]] = {}
     for move in answer.facts:
         by_piece.setdefault(move.from_square, []).append(move)
+    if len(by_piece) > _BY_EAR:
+        return [phraser.say("answers.can_move", pieces=_movable(by_piece.values(), phraser))]
     return [_from(moves, phraser) for moves in by_piece.values()] or "answers.no_legal_move"
+
+
+_BY_EAR = 5
+"""Nobody keeps the moves of more pieces in mind: which pieces they are is told, and the moves of
+each are another question."""
+
+
+def _movable(moves: Iterable[Sequence[MoveFacts]], phraser: Phraser) -> Phrase:
+    """ "König Eva eins, Türme Anna eins und Hektor eins und Bauer Eva vier"."""
+    standing = [(one[0].piece, one[0].from_square, one[0].colour) for one in moves]
+    return phraser.words.listed(
+        phraser.words.fill(
+            "answers.standing",
+            piece=phraser.pieces(kind, standing[0][2], len(squares)),
+            square=phraser.words.listed(map(phraser.square, squares)),
+        )
+        for kind in KINDS
+        if (squares := [square for piece, square, _ in standing if piece == kind])
+    )
 
 
 def _from(moves: list[MoveFacts], phraser: Phraser) -> Utterance:

@@ -114,11 +114,12 @@ def _side(command: Command, colour: chess.Color) -> chess.Color | None:
 
 
 def changed(step: Step, _command: Command, _colour: chess.Color) -> Answer[MoveFacts]:
-    """The moves made since this was last asked."""
+    """The moves made since this was last asked, the last five of each at most: who wants all has
+    another question for them."""
     since = step.state.asked_ply
     step.state = replace(step.state, asked_ply=step.state.position.ply)
     told = step.state.told_moves
-    return Answer(About.CHANGED, tuple(move for move in told if move.ply >= since))
+    return Answer(About.CHANGED, tuple(move for move in told if move.ply >= since)[-10:])
 
 
 def ends(answer: Answer[object], announced: MoveFacts) -> bool:

@@ -314,10 +314,12 @@ def test_lost_microphone_does_not_count_as_working(board: Board) -> None:
 
 
 def test_fault_in_words_loses_no_move(board: Board, monkeypatch: pytest.MonkeyPatch) -> None:
-    def faulty(events: Sequence[Event], settings: Settings) -> tuple[Utterance, ...]:
+    def faulty(
+        events: Sequence[Event], settings: Settings, *, heard: bool = False
+    ) -> tuple[Utterance, ...]:
         if any(isinstance(event, MoveSpoken) for event in events):
             raise KeyError("no such word")
-        return all_words(events, settings)
+        return all_words(events, settings, heard=heard)
 
     monkeypatch.setattr("record.session.all_words", faulty)
     with pytest.raises(KeyError):

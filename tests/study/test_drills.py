@@ -289,7 +289,7 @@ def test_knights_are_answered_with_a_number() -> None:
 def test_the_board_may_be_asked_about() -> None:
     sitting = Sitting()
     (told,) = sitting.events("welche Farbe hat Gustav sechs")
-    assert told == Answer(About.SQUARE, (PlacedPiece(chess.G6, None),))
+    assert told == Answer(About.SQUARE_COLOUR, (PlacedPiece(chess.G6, None),))
     (told,) = sitting.events("wohin kann der Springer von Anna drei in zwei Zügen")
     assert isinstance(told, KnightTold)
     assert chess.A7 in told.squares
