@@ -6,6 +6,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
+from concurrent.futures import Future, wait
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Union
@@ -19,6 +20,7 @@ from voice.language.transcript import HeardUtterance
 
 if TYPE_CHECKING:
     from announce.page.view import PageDevice
+    from announce.text.utterance import Utterance
     from hall.following import Unsent
     from hall.line import Came
     from study.state import Place
@@ -119,8 +121,10 @@ Item = (
     | Notice
     | Advised
     | Ordered
+    | Future["list[Utterance]"]
     | Union["Came", "Unsent"]
 )
+"""A future is of something that was done aside, and is told of now."""
 
 
 ROOM = 100
@@ -140,6 +144,24 @@ class Inbox:
         self._came: deque[int] = deque()  # when each item in it did
         self._heir: Inbox | None = None  # for what is typed
         self._ended = threading.Event()
+        self.aside: list[Future[list[Utterance]]] = []  # not told of yet, in order
+
+    def do_aside(self, work: "Callable[[], list[Utterance]]") -> None:
+        """Have ``work`` done by a thread, one after the other: what is to be told of it comes as an
+        item, and nobody's clock waits."""
+        before = self.aside[-1:]
+        done: Future[list[Utterance]] = Future()
+        self.aside.append(done)
+        done.add_done_callback(self.put)
+
+        def run() -> None:
+            wait(before)
+            try:
+                done.set_result(work())
+            except Exception as error:  # it is raised where it is told of
+                done.set_exception(error)
+
+        threading.Thread(target=run, name="aside", daemon=True).start()
 
     def put(self, item: Item) -> None:
         """Something came."""
@@ -211,9 +233,9 @@ class Attendance:
         self._types = False
         self.alone = not self._microphones or self._hears is False
 
-    def heard(self) -> None:
-        """A microphone works."""
-        self._hears = True
+    def heard(self, on: bool) -> None:
+        """A microphone works, if somebody began to speak."""
+        self._hears = on or self._hears
 
     def reported(self, device: Device, works: bool) -> None:
         """A microphone, or what hears it, was lost or is back."""

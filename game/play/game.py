@@ -456,7 +456,7 @@ class Game(Activity):
             case Errand.STUDY if self._study is not None:
                 self._turns_to = partial(self._study, self, "")
             case Errand() if request is not Errand.STUDY and self._devices.give is not None:
-                self.presenter.say(self._devices.give(self.session, request))
+                self._devices.give(self.session, request)
             case Errand():
                 self.presenter.warn(Refused(self.now(), turn, Refusal.NOT_HERE))
 

@@ -12,6 +12,7 @@
 """
 
 from collections.abc import Callable, Sequence
+from concurrent.futures import Future
 from typing import TYPE_CHECKING, Protocol
 
 from game.base.inbox import (
@@ -28,6 +29,7 @@ from table.core.inputs import DeviceChanged
 from voice.language.commands import Command
 
 if TYPE_CHECKING:
+    from announce.text.utterance import Utterance
     from game.sound.listener import Listeners
 
 
@@ -138,15 +140,16 @@ class Loop:
                 activity.typed(item)
             case SpeechHeard():
                 activity.heard(item)
-            case HearingChanged(on=on):
-                if on:
-                    self._attendance.heard()
+            case HearingChanged():
+                self._attendance.heard(item.on)
                 activity.hearing(item)
             case DeviceChanged():
                 self._attendance.reported(item.device, item.works)
                 activity.reported(item)
             case SpeechDone(number):
                 self._presenter.spoken(number)
+            case Future():
+                self._tell(item)
             case _:
                 activity.received(item)
         if self._attendance.alone:
@@ -155,9 +158,18 @@ class Loop:
             activity.pass_time(idle=item is None)
         self.settle()
 
+    def _tell(self, done: "Future[list[Utterance]]") -> None:
+        """Of what was done aside; of what is not done yet when everybody has left."""
+        if done in self._inbox.aside:
+            self._inbox.aside.remove(done)
+            self._presenter.say(done.result())
+
     def settle(self) -> None:
         """The next activity begins, and is listened for."""
         while (before := self.activity) is not None and before.next is not before:
+            if before.next is None:
+                for done in tuple(self._inbox.aside):
+                    self._tell(done)
             before.end()
             self.activity = before.next
             if self.activity is not None:
