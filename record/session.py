@@ -10,9 +10,11 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
+from announce.lexicon import MOVES
 from announce.text.settings import Audience, Settings
 from announce.text.utterance import Utterance
 from announce.words.events import after_introduction, all_words, introduction
+from announce.words.moves import has_moves
 from clock.clock import SECOND
 from record.archive_file import sha256
 from record.codec import EVENTS, INPUTS, Snapshot, encode_snapshot
@@ -83,13 +85,25 @@ class Session:
         self.state = state
         self.before = state  # the state before the last input
         self.last = NOTHING  # of a resumed game: what is to be told again
-        self.settings = settings
+        self._settings = settings
         self.sealed = ""  # the hash of the last entry with a seal that was made here
         self._introduced = False
         self._reached = 0  # the time of the last input
         self._journal = journal
         self._snapshot = Snapshot(state)
         self._wall = wall
+
+    @property
+    def settings(self) -> Settings:
+        """How the game is told. Moves are told as the players of a training game say them, if they
+        chose a language for that; in competition in German (D.2.1)."""
+        agreed = self.state.conditions
+        chosen = agreed.moves_in and not agreed.competes and has_moves(agreed.moves_in)
+        return replace(self._settings, moves=agreed.moves_in if chosen else MOVES)
+
+    @settings.setter
+    def settings(self, settings: Settings) -> None:
+        self._settings = settings
 
     def put(self, given: Input, now: int, recording: bytes | None = None) -> Happened:
         """Work off an input that arrived at ``now``; ``recording`` is its sound (D.2.7),

@@ -195,8 +195,8 @@ def start_position_words(number: int, language: str) -> tuple[Utterance, Utteran
     names = [phraser.words.phrase(phraser.piece(kind)["name"]) for kind in kinds]
     standing = phraser.say(
         "game.chess960_array",
-        first=file_words(0),
-        last=file_words(7),
+        first=file_words(0, phraser.settings),
+        last=file_words(7, phraser.settings),
         pieces=phraser.words.listed(names),
     )
     return laws.chess960_told(phraser, number), standing

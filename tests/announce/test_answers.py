@@ -266,6 +266,7 @@ def test_the_legal_moves_of_a_piece() -> None:
         ("k7/r7/8/8/8/8/R7/K7 w - - 0 1", chess.A2, "schlägt Anna sieben und bis Anna sechs."),
         ("k7/8/8/q7/8/8/1R6/K7 w - - 0 1", chess.B2, "Anna zwei."),
         ("k7/8/8/8/8/8/P7/K7 w - - 0 1", chess.A2, "bis Anna vier."),
+        ("8/4P3/8/8/8/k7/8/K7 w - - 0 1", chess.E7, "Eva acht Läufer und Eva acht Springer."),
     ],
 )
 def test_moves_along_a_line_are_told_by_its_end(fen: str, square: int, told: str) -> None:
