@@ -154,8 +154,7 @@ class Game(Activity):
         self.next = None
 
     def _after_turn(self) -> None:
-        """When a move was read back, the clock may be pressed; then the opponent acts, and the
-        assistant's page shows the table as it is now. The players may turn to something else."""
+        """The clock is pressed after a read-back, the opponent acts, the page shows the table."""
         if self.presenter.was_read_back():
             self._put(ReadBack(), self.now())
         self._let_opponent_act()
@@ -272,6 +271,8 @@ class Game(Activity):
         match given := reception.typed(line, state, at, self._engine, language):
             case Refused():
                 self.presenter.warn(given)
+            case Pressed() if self._level_asked is not None:
+                self._seat_opponent(replace(self._level_asked, elo=WEAKEST))  # without more ado
             case Pressed(who):
                 self._work_off(self.session.table.press(who, state, at), at, at)
             case Said():
@@ -300,8 +301,7 @@ class Game(Activity):
         return asked or state.sealing or understanding.awaits_pin(state)
 
     def heard(self, item: SpeechHeard) -> None:
-        """Words that Hektor itself was saying at that time may be its echo: where that is not known
-        well they are asked back, and words without a meaning are nobody's."""
+        """What Hektor itself was saying then may be its echo: it is asked back where in doubt."""
         heard, over, best = item.utterance, item.over, item.utterance.transcripts[0]
         echoed = over and self.presenter.has_said(best.plain)
         self._advance(ended_at := self._time.at(heard.ended_at))

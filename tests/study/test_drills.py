@@ -5,6 +5,7 @@ import chess
 import pytest
 from studies import Sitting
 
+from rules.moves import facts
 from rules.position import Position
 from study.endings import best, value
 from study.events import (
@@ -141,6 +142,7 @@ def test_a_hint_names_the_piece_and_costs_the_point() -> None:
     move = chess.Move.from_uci(solving(position, 1))
     piece = PlacedPiece(move.from_square, position.board.piece_at(move.from_square))
     assert sitting.events("Vorschlag") == (Answer(About.HINT_PIECE, (piece,)),)
+    assert sitting.events("Vorschlag") == (Answer(About.HINT_MOVE, (facts(position, move),)),)
     assert TaskOver(False, 0, DrillGoal.MATE) in sitting.events(move.uci())
     assert sitting.state.points == {Drill.MATE_1: Tally(1, 0, 0)}
 
