@@ -358,3 +358,10 @@ def handle_all(agreed: Conditions, *moves: str) -> State:
         made, *_ = handle(made, Words(intent, at * 10**9, who, typed=True), at * 10**9)
         made, *_ = handle(made, Pressed(who), at * 10**9)
     return made
+
+
+def test_an_answer_that_is_not_understood_leaves_the_question_open(tmp_path: Path) -> None:
+    table = Table(tmp_path)
+    found = seats(table)
+    table.say("gegen den Computer", "mittelschwer", "zwei")
+    assert found.sat == [(chess.BLACK, 700)]

@@ -102,8 +102,8 @@ class Duplex:
         if self._path.delay is None and not other:
             self._audibility.judge(wave, spoken=own.gated)
         if not other and (not own.gated or self._knows(block.at)):
-            if self._shut and self._path.certain:  # what is known of the room is young
-                self._canceller.learn(list(self._hops))
+            if self._shut and self._path.certain and not self._canceller.ready:
+                self._canceller.learn(list(self._hops))  # the last chance to know it
             self._held = self._heard_late(passed) if self._shut and self._knows(block.at) else []
             self._shut = 0
             return passed
