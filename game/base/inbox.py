@@ -5,8 +5,7 @@ import queue
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
-from concurrent.futures import Future, wait
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Union
@@ -84,6 +83,13 @@ class SpeechDone:
     number: int
 
 
+@dataclass(frozen=True, slots=True)
+class DoneAside:
+    """Something that takes a while was done, and ``told`` is to be said of it."""
+
+    told: "tuple[Utterance, ...]"
+
+
 class Part(StrEnum):
     """The part of a visitor at the page: what they may do."""
 
@@ -121,10 +127,9 @@ Item = (
     | Notice
     | Advised
     | Ordered
-    | Future["list[Utterance]"]
+    | DoneAside
     | Union["Came", "Unsent"]
 )
-"""A future is of something that was done aside, and is told of now."""
 
 
 ROOM = 100
@@ -144,24 +149,29 @@ class Inbox:
         self._came: deque[int] = deque()  # when each item in it did
         self._heir: Inbox | None = None  # for what is typed
         self._ended = threading.Event()
-        self.aside: list[Future[list[Utterance]]] = []  # not told of yet, in order
+        self._aside: threading.Thread | None = None  # the last one
 
-    def do_aside(self, work: "Callable[[], list[Utterance]]") -> None:
+    def do_aside(self, work: "Callable[[], Sequence[Utterance]]") -> None:
         """Have ``work`` done by a thread, one after the other: what is to be told of it comes as an
         item, and nobody's clock waits."""
-        before = self.aside[-1:]
-        done: Future[list[Utterance]] = Future()
-        self.aside.append(done)
-        done.add_done_callback(self.put)
+        before = self._aside
 
         def run() -> None:
-            wait(before)
-            try:
-                done.set_result(work())
-            except Exception as error:  # it is raised where it is told of
-                done.set_exception(error)
+            if before is not None:
+                before.join()
+            self.put(DoneAside(tuple(work())))
 
-        threading.Thread(target=run, name="aside", daemon=True).start()
+        self._aside = threading.Thread(target=run, name="aside", daemon=True)
+        self._aside.start()
+
+    def left_aside(self) -> "Iterator[DoneAside]":
+        """What is still to be told when everybody has left; nothing else is worked off then."""
+        if self._aside is None:
+            return
+        self._aside.join()
+        while (item := self.get(0)) is not None:
+            if isinstance(item, DoneAside):
+                yield item
 
     def put(self, item: Item) -> None:
         """Something came."""

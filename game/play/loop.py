@@ -12,11 +12,11 @@
 """
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
 from typing import TYPE_CHECKING, Protocol
 
 from game.base.inbox import (
     Attendance,
+    DoneAside,
     HearingChanged,
     Inbox,
     Item,
@@ -29,7 +29,6 @@ from table.core.inputs import DeviceChanged
 from voice.language.commands import Command
 
 if TYPE_CHECKING:
-    from announce.text.utterance import Utterance
     from game.sound.listener import Listeners
 
 
@@ -148,8 +147,8 @@ class Loop:
                 activity.reported(item)
             case SpeechDone(number):
                 self._presenter.spoken(number)
-            case Future():
-                self._tell(item)
+            case DoneAside(told):
+                self._presenter.say(told)
             case _:
                 activity.received(item)
         if self._attendance.alone:
@@ -158,18 +157,12 @@ class Loop:
             activity.pass_time(idle=item is None)
         self.settle()
 
-    def _tell(self, done: "Future[list[Utterance]]") -> None:
-        """Of what was done aside; of what is not done yet when everybody has left."""
-        if done in self._inbox.aside:
-            self._inbox.aside.remove(done)
-            self._presenter.say(done.result())
-
     def settle(self) -> None:
         """The next activity begins, and is listened for."""
         while (before := self.activity) is not None and before.next is not before:
             if before.next is None:
-                for done in tuple(self._inbox.aside):
-                    self._tell(done)
+                for done in self._inbox.left_aside():
+                    self._presenter.say(done.told)
             before.end()
             self.activity = before.next
             if self.activity is not None:
