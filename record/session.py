@@ -14,7 +14,7 @@ from announce.lexicon import MOVES
 from announce.text.settings import Audience, Settings
 from announce.text.utterance import Utterance
 from announce.words.events import after_introduction, all_words, introduction
-from announce.words.moves import has_moves
+from announce.words.moves import MOVES_IN
 from clock.clock import SECOND
 from record.archive_file import sha256
 from record.codec import EVENTS, INPUTS, Snapshot, encode_snapshot
@@ -85,25 +85,13 @@ class Session:
         self.state = state
         self.before = state  # the state before the last input
         self.last = NOTHING  # of a resumed game: what is to be told again
-        self._settings = settings
+        self.settings = settings
         self.sealed = ""  # the hash of the last entry with a seal that was made here
         self._introduced = False
         self._reached = 0  # the time of the last input
         self._journal = journal
         self._snapshot = Snapshot(state)
         self._wall = wall
-
-    @property
-    def settings(self) -> Settings:
-        """How the game is told. Moves are told as the players of a training game say them, if they
-        chose a language for that; in competition in German (D.2.1)."""
-        agreed = self.state.conditions
-        chosen = agreed.moves_in and not agreed.competes and has_moves(agreed.moves_in)
-        return replace(self._settings, moves=agreed.moves_in if chosen else MOVES)
-
-    @settings.setter
-    def settings(self, settings: Settings) -> None:
-        self._settings = settings
 
     def put(self, given: Input, now: int, recording: bytes | None = None) -> Happened:
         """Work off an input that arrived at ``now``; ``recording`` is its sound (D.2.7),
@@ -124,6 +112,9 @@ class Session:
         if isinstance(given, Tick | Ordered) and not events and state == self.state:
             self.before = state
             return NOTHING
+        agreed = state.conditions  # D.2.1: in competition moves are told in German
+        chosen = agreed.moves_in in MOVES_IN and agreed.mode is not Mode.COMPETITION
+        self.settings = replace(self.settings, moves=agreed.moves_in if chosen else MOVES)
         utterances: tuple[Utterance, ...] = ()
         mark, digest = mark_of(self.state, state), ""
         try:
@@ -152,8 +143,7 @@ class Session:
                 )
             self.before, self.state, self._reached = self.state, state, now
             self._snapshot = snapshot
-        # A move waits for the clock since now, or its pause begins anew: what else is told
-        # meanwhile, holds up nothing.
+        # A move waits since now, or its pause begins anew: what else is told holds up nothing.
         since, anew = (one and (one.at, one.told_at) for one in (self.before.spoken, state.spoken))
         waits = bool(events) and anew is not None and anew != since
         witnessed = digest and (state.conditions.mode is Mode.COMPETITION or state.adjourned)

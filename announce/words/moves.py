@@ -4,11 +4,11 @@ that in which the players say them, and what the assistant does with their hands
 (D.2.10.1)."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 import chess
 
-from announce.lexicon import Phrase, Segment, lexicon
+from announce.lexicon import Phrase, Segment, languages, lexicon
 from announce.text.settings import Settings, Style, notation_letters
 from rules.boards import BoardStep
 from rules.description import Castling, Distinction, MoveDescription, MoveFacts
@@ -17,9 +17,13 @@ KING_FILE = 4
 """Where the king stands at the start of a game of chess: the e-file."""
 
 
-def has_moves(language: str) -> bool:
-    """True if moves can be told in it."""
-    return lexicon(language).own("moves") is not None
+_WORDS: Final[dict[str, Any]] = {
+    language: words for language in languages() if (words := lexicon(language).own("moves"))
+}
+"""The words of moves, in each language in which they are told."""
+
+MOVES_IN: Final = frozenset(_WORDS)
+"""The languages in which moves are told."""
 
 
 def square_words(square: chess.Square, settings: Settings) -> Phrase:
@@ -29,7 +33,7 @@ def square_words(square: chess.Square, settings: Settings) -> Phrase:
 
 def file_words(file: int, settings: Settings) -> Phrase:
     """ "Felix"; ``file`` is 0 to 7."""
-    return _phrase(settings, _words(settings)["files"][file])
+    return _phrase(settings, _WORDS[settings.moves]["files"][file])
 
 
 def rank_words(rank: int, settings: Settings) -> Phrase:
@@ -39,7 +43,7 @@ def rank_words(rank: int, settings: Settings) -> Phrase:
 
 def castling_words(castling: Castling, settings: Settings) -> Phrase:
     """ "Kurze Rochade"."""
-    return _phrase(settings, _words(settings)["castling"][castling.value])
+    return _phrase(settings, _WORDS[settings.moves]["castling"][castling.value])
 
 
 def move_words(move: MoveFacts, settings: Settings) -> Phrase:
@@ -49,7 +53,7 @@ def move_words(move: MoveFacts, settings: Settings) -> Phrase:
         _full(move, settings) if full else " ".join(_described(_short(move, settings), settings))
     )
     if move.mate or (move.check and (settings.say_check or full)):
-        words += f", {_words(settings)['mate' if move.mate else 'check']}"
+        words += f", {_WORDS[settings.moves]['mate' if move.mate else 'check']}"
     return _phrase(settings, words)
 
 
@@ -61,7 +65,7 @@ def description_words(said: MoveDescription, settings: Settings) -> Phrase:
 def distinction_words(one: Distinction, settings: Settings) -> Phrase:
     """The words that single out one of several moves: "Bella", "kurze"."""
     if one.castling is not None:
-        return _phrase(settings, _words(settings)["side"][one.castling.value])
+        return _phrase(settings, _WORDS[settings.moves]["side"][one.castling.value])
     kinds = (one.piece, one.promotion)
     pieces = [_piece(kind, settings) for kind in kinds if kind is not None]
     places = ((one.from_file, one.from_rank), (one.to_file, one.to_rank))
@@ -101,7 +105,7 @@ def _short(move: MoveFacts, settings: Settings) -> MoveDescription:
 
 
 def _described(said: MoveDescription, settings: Settings) -> Iterator[str]:
-    known = _words(settings)
+    known = _WORDS[settings.moves]
     if said.castling is not None:
         yield known["castling"][said.castling.value]
         return
@@ -122,7 +126,7 @@ def _described(said: MoveDescription, settings: Settings) -> Iterator[str]:
 
 
 def _full(move: MoveFacts, settings: Settings) -> str:
-    known = _words(settings)
+    known = _WORDS[settings.moves]
     if move.castling is not None:
         return str(known["castling"][move.castling.value])
     start, end = _square(move.from_square, settings), _square(move.to_square, settings)
@@ -136,17 +140,12 @@ def _full(move: MoveFacts, settings: Settings) -> str:
     return words
 
 
-def _words(settings: Settings) -> Any:
-    """The words of moves."""
-    return lexicon(settings.moves).own("moves")
-
-
 def _phrase(settings: Settings, *words: str) -> Phrase:
     return (Segment(" ".join(words), settings.moves),)
 
 
 def _piece(kind: chess.PieceType, settings: Settings) -> str:
-    return str(_words(settings)["pieces"][chess.piece_name(kind)])
+    return str(_WORDS[settings.moves]["pieces"][chess.piece_name(kind)])
 
 
 def _square(square: chess.Square, settings: Settings) -> str:
@@ -154,7 +153,7 @@ def _square(square: chess.Square, settings: Settings) -> str:
 
 
 def _place(file: int | None, rank: int | None, settings: Settings) -> Iterator[str]:
-    known = _words(settings)
+    known = _WORDS[settings.moves]
     if file is not None:
         yield known["files"][file]
     if rank is not None:
