@@ -23,6 +23,9 @@ from typing import Any, Final
 
 import chess
 
+from announce.lexicon import MOVES as GERMAN
+from announce.lexicon import lexicon, plain
+from announce.words.events import ECHOES
 from bench import results
 from bench.conversation import HABITS, acts, drawn, line_of_moves, resigned, voices
 from bench.positions import describe
@@ -33,6 +36,7 @@ from game.speech.voice import Voice
 from game.speech.voices import SAMPLE_RATE, Samples
 from ground.progress import Progress
 from rules.position import Position
+from table.events.game import Refused
 from training.synthesis import Synthesiser
 from voice.language.grammar import phrase
 
@@ -48,6 +52,9 @@ TALK: Final = replace(HABITS, aside=0.0, ambiguous=0.0)
 """As in the conversations, but for what is not for Hektor, and what it has to ask back."""
 
 STOP: Final = "stopp"
+SILENCE: Final = (STOP, "Ruhe")
+"""At the table Hektor falls silent; a script, in which nothing sounds, refuses it in words."""
+
 PATIENCE: Final = 3
 """So many seconds of a long answer are heard before somebody stops it."""
 
@@ -114,8 +121,18 @@ def told(said: Iterable[Line], *settings: str) -> list[Line]:
     spoken = list(said)
     lines = [f"{at} {who} {words}" for at, who, words in spoken]
     script = [*HOME, *settings, *lines, f"{spoken[-1][0] + PACE} table <wait>"]
-    events = [(one["t"], one["event"], one["text"]) for one in run(parse("\n".join(script)))]
-    return sorted([*spoken, *(one for one in events if one[2])], key=lambda line: line[0])
+    events = [(one["t"], one["event"], _told(one["text"])) for one in run(parse("\n".join(script)))]
+    silenced = [(at, Refused.__name__) for at, _, words in spoken if words in SILENCE]
+    return sorted(
+        [*spoken, *(one for one in events if one[2] and one[:2] not in silenced)],
+        key=lambda line: line[0],
+    )
+
+
+def _told(text: str) -> str:
+    """Of a move that begins the game its read-back says so, and not the sentence for it."""
+    begins = plain(lexicon(GERMAN).sentence("game.game_started"))
+    return text.removeprefix(begins).lstrip()
 
 
 def by_kind(events: Iterable[Mapping[str, Any]]) -> Counter[str]:
@@ -127,10 +144,14 @@ def by_kind(events: Iterable[Mapping[str, Any]]) -> Counter[str]:
 
 
 def seconds(lines: Iterable[Line], people: Mapping[str, Voice], render: Render) -> dict[str, float]:
-    """How long these ``people`` speak, and Hektor of each event; nobody else at the table does."""
+    """How long these ``people`` speak, and Hektor of each event; nobody else at the table does.
+    What only says back what one of them said is spoken as at the table."""
     spoken: list[tuple[str, float]] = []
+    echoed, speaker = {one.__name__ for one in ECHOES}, ""
     for _, who, text in lines:
-        voice = people.get(who) or (None if who in chess.COLOR_NAMES else Voice())
+        speaker = who if who in chess.COLOR_NAMES else speaker
+        own = Voice().brisk() if who in echoed and speaker in people else Voice()
+        voice = people.get(who) or (None if who in chess.COLOR_NAMES else own)
         if voice is None:
             continue
         if text == STOP:

@@ -62,7 +62,7 @@ def code_words(code: str) -> str:
 
 def read_code(text: str) -> str | None:
     """The code that somebody typed, as it is written or as it is said; None if it is none."""
-    files = {plain(file_words(at)).casefold(): chess.FILE_NAMES[at] for at in range(8)}
+    files = {plain(file_words(at, Settings())).casefold(): chess.FILE_NAMES[at] for at in range(8)}
     ranks = {plain(rank_words(at, Settings())).casefold(): chess.RANK_NAMES[at] for at in range(8)}
     words = re.findall(r"\w+", text.casefold())
     found = "".join({**files, **ranks}.get(word, word) for word in words)

@@ -11,6 +11,7 @@ on the screen and on record.
 import base64
 import os
 from collections.abc import Callable
+from functools import cache
 from typing import TYPE_CHECKING
 
 from rules.rights import Right
@@ -29,14 +30,18 @@ from voice.language.interpretation import Heard, NoMatch
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-_WORDS = {
-    spelling: key
-    for table in lexicon.written_anywhere("envelope")
-    for key, words in table.items()
-    for word in words
-    for spelling in (word.lower(), lexicon.in_ascii(word), lexicon.without_marks(word.lower()))
-}
-"""The meanings of the first words of a line about the envelope, in any language."""
+
+@cache
+def _meanings() -> dict[str, str]:
+    """Of the first words of a line about the envelope, in any language."""
+    return {
+        spelling: key
+        for table in lexicon.written_anywhere("envelope")
+        for key, words in table.items()
+        for word in words
+        for spelling in (word.lower(), lexicon.in_ascii(word), lexicon.without_marks(word.lower()))
+    }
+
 
 LEAST = 8
 """Letters of the shortest passphrase of an envelope."""
@@ -209,7 +214,7 @@ def _parted(text: str) -> tuple[str, str]:
     """The meaning of the first word for the envelope, if any, and the words after it."""
     word, _, rest = text.strip().partition(" ")
     written = lexicon.in_one_script(word.lower()).strip(".,:;!?\"'()")
-    return _WORDS.get(written, ""), rest.strip()
+    return _meanings().get(written, ""), rest.strip()
 
 
 # --- The cipher: AES-GCM under a key that scrypt makes of the passphrase --------------------------

@@ -10,9 +10,11 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
+from announce.lexicon import MOVES
 from announce.text.settings import Audience, Settings
 from announce.text.utterance import Utterance
 from announce.words.events import after_introduction, all_words, introduction
+from announce.words.moves import MOVES_IN
 from clock.clock import SECOND
 from record.archive_file import sha256
 from record.codec import EVENTS, INPUTS, Snapshot, encode_snapshot
@@ -117,6 +119,9 @@ class Session:
         if isinstance(given, Tick | Ordered) and not events and state == self.state:
             self.before = state
             return NOTHING
+        agreed = state.conditions  # D.2.1: in competition moves are told in German
+        chosen = agreed.moves_in in MOVES_IN and agreed.mode is not Mode.COMPETITION
+        self.settings = replace(self.settings, moves=agreed.moves_in if chosen else MOVES)
         utterances: tuple[Utterance, ...] = ()
         mark, digest = mark_of(self.state, state), ""
         try:
@@ -126,7 +131,8 @@ class Session:
             if self._introduced and not self.state.started:
                 utterances = _opening(given, events, settings)
             else:
-                utterances = all_words(events, settings)
+                heard = isinstance(given, Said) and not given.typed
+                utterances = all_words(events, settings, heard=heard)
         finally:  # a fault in the words loses no move
             said = tuple(one.spoken for one in utterances if one.text)
             snapshot = self._snapshot.after(state, events, bool(said))
@@ -146,8 +152,7 @@ class Session:
             self._snapshot = snapshot
         if isinstance(given, Ordered) and all(isinstance(one, _TO_THE_DESK) for one in events):
             utterances = ()
-        # A move waits for the clock since now, or its pause begins anew: what else is told
-        # meanwhile, holds up nothing.
+        # A move waits since now, or its pause begins anew: what else is told holds up nothing.
         since, anew = (one and (one.at, one.told_at) for one in (self.before.spoken, state.spoken))
         waits = bool(events) and anew is not None and anew != since
         witnessed = digest and (state.conditions.mode is Mode.COMPETITION or state.adjourned)

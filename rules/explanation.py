@@ -200,6 +200,8 @@ def _explain_move(
     if piece is None:
         raise ValueError(f"no piece on {chess.square_name(square)}")
     reason = Illegality(MoveFault.NOT_ITS_WAY, WAYS[piece], piece, square, target)
+    if square == target:
+        return because(reason, MoveFault.OWN_PIECE_THERE, "3.1", board, target)
     move = chess.Move(square, target, _promotion(piece, target))
     if board.is_pseudo_legal(move):
         if board.is_legal(move):

@@ -19,7 +19,7 @@ from study.library import Criterion, Library
 from study.state import Place, StudyState, StudyStep, answer, table_state, times
 from study.tasks import ENDINGS, BoardTask, Drill
 from table import reception
-from table.acts import advice, answering
+from table.acts import advice
 from table.events.answers import About, Answer, CountOf
 from table.events.dialogue import NotUnderstood, Question, QuestionKind
 from table.events.game import IllegalMove
@@ -381,11 +381,6 @@ def _rejoin(step: StudyStep, _: StudyCommand) -> None:
         walking.rejoin(step)
 
 
-def _square_colour(step: StudyStep, said: StudyCommand) -> None:
-    assert said.square is not None
-    step.emit(answering.square(step.state.position.board, said.square))
-
-
 def _knight_reach(step: StudyStep, said: StudyCommand) -> None:
     assert said.square is not None
     practising.knight_reach(step, said.square, said.number or 1)
@@ -444,7 +439,6 @@ HANDLERS: Mapping[S, Callable[[StudyStep, StudyCommand], None]] = {
     S.NEXT_TASK: lambda step, _: practising.following(step),
     S.POINTS: lambda step, _: practising.points(step),
     S.ANSWER: _answer,
-    S.SQUARE_COLOUR: _square_colour,
     S.KNIGHT_REACH: _knight_reach,
     S.KNIGHT_WAY: _knight_way,
 }

@@ -273,13 +273,18 @@ def _solving(task: PositionTask) -> chess.Move | None:
 
 
 def hint(step: StudyStep) -> None:
-    """Tell which piece solves the task, which then counts as not solved."""
+    """Tell which piece solves the task, then with which move; it counts as not solved."""
     task = step.state.task
     if not isinstance(task, PositionTask):
         step.emit(Listed(StudyName.DRILLS, ("answer",)))
     elif move := _solving(task):
-        piece = task.position.board.piece_at(move.from_square)
-        step.emit(Answer(About.HINT_PIECE, (PlacedPiece(move.from_square, piece),)))
+        piece, ply = task.position.board.piece_at(move.from_square), task.position.ply
+        if task.hinted == ply:
+            step.emit(Answer(About.HINT_MOVE, (facts(task.position, move),)))
+        else:
+            step.emit(Answer(About.HINT_PIECE, (PlacedPiece(move.from_square, piece),)))
+        task = replace(task, hinted=ply)
+        step.state = replace(step.state, task=task)
         _fails(step, task)
 
 

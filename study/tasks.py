@@ -54,7 +54,7 @@ BOARDLESS: Final = (Drill.SQUARES, Drill.DIAGONALS, Drill.KNIGHT)
 class PositionTask:
     """The side that began has a goal to reach from the start of ``position``, where the moves made
     so far have led. A mate is one in so many ``moves``, in a game of which ``source`` tells.
-    ``failed``: something was wrong already."""
+    ``failed``: something was wrong already. ``hinted`` is where a hint was given, in plies."""
 
     drill: Drill
     position: Position
@@ -62,6 +62,7 @@ class PositionTask:
     moves: int = 0
     source: str = ""
     failed: bool = False
+    hinted: int | None = None
 
     @property
     def colour(self) -> chess.Color:

@@ -40,14 +40,23 @@ from voice.language.template import Sentences
 from voice.language.transcript import UNKNOWN, Transcript, known
 from voice.language.typed import names
 
-_LEAVE = {word.casefold() for words in lexicon.written_anywhere("leave") for word in words}
-_ROLES = {
-    name.casefold(): Role(role)
-    for roles in lexicon.written_anywhere("roles")
-    for role, names in roles.items()
-    for name in names
-}
-"""Who a line names, in any language and any case of the letters."""
+
+@cache
+def _leaving() -> frozenset[str]:
+    """What leaves the program, in any language and any case of the letters."""
+    said = lexicon.written_anywhere("leave")
+    return frozenset(word.casefold() for words in said for word in words)
+
+
+@cache
+def _roles() -> dict[str, Role]:
+    """Who a line names, in any language and any case of the letters."""
+    return {
+        name.casefold(): Role(role)
+        for roles in lexicon.written_anywhere("roles")
+        for role, names in roles.items()
+        for name in names
+    }
 
 
 LONGEST_LINE = 200
@@ -94,7 +103,7 @@ class Table:
 def leaves(line: str) -> bool:
     """True if a typed line means to stop, and to go on later."""
     text = line.strip()
-    return len(text) <= LONGEST_LINE and lexicon.in_one_script(text.casefold()) in _LEAVE
+    return len(text) <= LONGEST_LINE and lexicon.in_one_script(text.casefold()) in _leaving()
 
 
 def addressed(line: str) -> tuple[Role | None, str]:
@@ -104,7 +113,7 @@ def addressed(line: str) -> tuple[Role | None, str]:
     name, colon, rest = text.partition(":")
     if not colon or len(text) > LONGEST_LINE:
         return None, text
-    who = _ROLES.get(lexicon.in_one_script(name.strip().casefold()))
+    who = _roles().get(lexicon.in_one_script(name.strip().casefold()))
     return (who, rest.strip()) if who else (None, text)
 
 

@@ -8,7 +8,7 @@ are orders first, and while the arbiter's PIN is waited for, digits are taken fo
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 
 import chess
 
@@ -412,16 +412,20 @@ def _likely(state: State) -> tuple[CommandName, ...]:
 
 # --- What is typed before the game ----------------------------------------------------------------
 
-_LEADS = {
-    name: "|".join(
-        re.escape(word) for table in lexicon.written_anywhere("control") for word in table[name]
+
+@cache
+def _lead() -> re.Pattern[str]:
+    """What may stand before a time control."""
+    new, surely, perhaps = (
+        "|".join(
+            re.escape(word) for table in lexicon.written_anywhere("control") for word in table[name]
+        )
+        for name in ("new", "surely", "perhaps")
     )
-    for name in ("new", "surely", "perhaps")
-}
-_LEAD = re.compile(
-    rf"(?:(?:{_LEADS['new']})\s+)?(?:(?P<sure>{_LEADS['surely']})|{_LEADS['perhaps']})\s*:?\s+(?=\S)",
-    re.I,
-)
+    named = rf"(?:(?P<sure>{surely})|{perhaps})"
+    return re.compile(rf"(?:(?:{new})\s+)?{named}\s*:?\s+(?=\S)", re.I)
+
+
 _CONTROL = re.compile(r"(?!0-0(?:-0)?[+#]?$)[-+]?\d[\d\s.,:/+|@smhdb-]*", re.I)
 """Text written like a time control, but for castling (C.13)."""
 
@@ -433,7 +437,7 @@ def control_in(text: str, interface: str = lexicon.GERMAN.name) -> Command | Non
     What is written or worded like a time control that nobody can play ("-5+3", "ein Jahr") is such
     a command too, so that it is refused with the reason.
     """
-    lead = _LEAD.match(text)
+    lead = _lead().match(text)
     rest = (text[lead.end() :] if lead else text).strip()
     said = next(filter(None, (time_words.read(rest, name) for name in names(interface))), None)
     control = _canonical(rest) or (said and _canonical(said)) or None

@@ -22,11 +22,13 @@ LEXICONS: Final = ("announce/lexicon", "voice/language/lexicon")
 
 _OF_ONE_LANGUAGE: Final = {
     *("help",),  # the options are explained in English
+    *("moves",),  # they are German, or English
     *(
         "grammar.dates",
         "grammar.notation",
         "grammar.numbers",
         "grammar.pieces",
+        "grammar.pronunciation",
         "grammar.second_script",
     ),
     *("game.letters", "game.script", "game.spellings", "game.time_control"),

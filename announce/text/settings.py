@@ -13,7 +13,7 @@ from enum import StrEnum
 from functools import cache
 from typing import Any
 
-from announce.lexicon import languages, lexicon
+from announce.lexicon import MOVES, languages, lexicon
 
 LANGUAGES = languages()
 
@@ -41,7 +41,8 @@ class Audience(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """``language`` is one of :data:`LANGUAGES`; moves are German in all of them.
+    """``language`` is one of :data:`LANGUAGES`. ``moves`` is that of moves and squares: German,
+    unless the players of a training game say them in another.
 
     ``zwo`` says "zwo" for "zwei" in squares (D.2.1: "unless the arbiter decides otherwise").
     ``say_check`` adds "Schach" to a move, as in training; Appendix D does not ask for it, so it is
@@ -55,6 +56,7 @@ class Settings:
     """
 
     language: str = "de"
+    moves: str = MOVES
     style: Style = Style.APPENDIX_D
     zwo: bool = False
     say_check: bool = False

@@ -31,7 +31,8 @@ class Utterance:
     utterance with an empty ``spoken`` is only printed. ``ear`` is who alone is to hear it where
     the players have loudspeakers of their own; None: everybody. Where sound is made here, and not
     by a screen reader, a ``knock`` of the clock is heard instead of the words: people may speak
-    over it, and nobody is kept waiting.
+    over it, and nobody is kept waiting. An ``echo`` tells those who are there what one of them has
+    just said, so it may be spoken quickly.
     """
 
     segments: Phrase
@@ -41,6 +42,7 @@ class Utterance:
     eye: Phrase = ()
     ear: Role | None = None
     knock: bool = False
+    echo: bool = False
 
     @property
     def spoken(self) -> str:

@@ -1,31 +1,27 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Answers in words: one fact, one line."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import groupby
 from typing import Any
 
 import chess
 
-from announce.lexicon import Phrase
-from announce.text.settings import Settings, Style, notation_letters
+from announce.text.settings import Style
 from announce.text.utterance import Utterance
+from announce.words import position
 from announce.words.laws import article_lines, castling_lines, in_force, opposed
-from announce.words.moves import description_words, file_words, move_line, move_words
+from announce.words.moves import move_line, move_words
 from announce.words.phraser import FieldValue, Phraser, Printed, Row
 from clock.clock import shown
-from rules.description import MoveDescription, MoveFacts
+from rules.description import MoveFacts
 from rules.outcome import Outcome, Termination
 from rules.results import UNPLAYED
-from rules.threats import kind_of
 from table.events.answers import (
     About,
     Answer,
     CountOf,
     Help,
-    Men,
-    PlacedPiece,
     SheetDuty,
     SheetLine,
     SoundOf,
@@ -42,6 +38,8 @@ def answer_words(
 
     A sentence of the table is told of each fact, or of the answer if it has none.
     """
+    if announced and answer.about is About.LAST_MOVE:
+        return [_numbered(one, phraser, "answers.last_announced") for one in answer.facts]
     if announced:
         return _in_order(answer.facts, phraser, announced=True)
     phrase = PHRASES[answer.about]
@@ -57,18 +55,9 @@ def _times(phraser: Phraser, answer: Answer[TimeOf]) -> Iterator[Utterance]:
         return
     if phraser.settings.compact:
         digits = " ".join(shown(one.time) for one in answer.facts)
-        yield _printed(told, digits, phraser)
+        yield phraser.printed(told, digits)
     else:
         yield from told
-
-
-def _printed(told: Sequence[Utterance], line: str, phraser: Phraser) -> Utterance:
-    """The one line that the eye has of something told in several."""
-    blank = phraser.words.phrase(" ")
-    segments = told[0].segments
-    for one in told[1:]:
-        segments = segments + blank + one.segments
-    return phraser.line(segments, phraser.words.phrase(line))
 
 
 def _move_count(phraser: Phraser, answer: Answer[CountOf]) -> list[Utterance]:
@@ -91,6 +80,11 @@ def _of_moves(key: str, moves: CountOf, phraser: Phraser) -> Utterance:
 def _moves(phraser: Phraser, answer: Answer[MoveFacts]) -> str | list[Utterance]:
     none = "answers.no_moves" if answer.about is About.MOVES else "answers.unchanged"
     return _in_order(answer.facts, phraser) or none
+
+
+def _last_move(phraser: Phraser, answer: Answer[MoveFacts]) -> str | list[Utterance]:
+    """The number is another question."""
+    return [_numbered(one, phraser, "answers.last") for one in answer.facts] or "answers.no_moves"
 
 
 def _known_names(phraser: Phraser, answer: Answer[str]) -> str | list[Utterance]:
@@ -182,161 +176,10 @@ def _recording(phraser: Phraser, answer: Answer[SoundOf]) -> Iterator[Utterance]
         yield phraser.state(one, "answers.recording" if one.sounds else "answers.no_recording")
 
 
-def _square(phraser: Phraser, answer: Answer[PlacedPiece]) -> Iterator[Utterance]:
-    for one in answer.facts:
-        yield phraser.state(one, "answers.square_piece", "answers.square_empty")
-        light = chess.BB_SQUARES[one.square] & chess.BB_LIGHT_SQUARES
-        yield phraser.say("answers.light" if light else "answers.dark")
-
-
-def _pieces(phraser: Phraser, answer: Answer[Men]) -> Iterator[Utterance]:
-    for colour in chess.COLORS:
-        asked = [one for one in answer.facts if one.colour == colour]
-        key = "answers.pieces"
-        for one in asked:
-            if one.squares:
-                yield _kind(key, one, phraser)
-                key = "answers.more_pieces"  # whose they are was just said
-        name = phraser.colour(colour)
-        if asked and not any(one.squares for one in asked):
-            if len(asked) == 1:
-                none = phraser.piece(asked[0].kind, colour)
-                yield phraser.say("answers.no_pieces", colour=name, piece=none)
-            else:
-                yield phraser.say("answers.none_of_colour", colour=name)
-
-
-def _kind(key: str, men: Men, phraser: Phraser) -> Utterance:
-    return phraser.say(
-        key,
-        colour=phraser.colour(men.colour),
-        piece=phraser.pieces(men.kind, men.colour, len(men.squares)),
-        squares=phraser.words.listed(map(phraser.square, men.squares)),
-    )
-
-
-def _line(phraser: Phraser, answer: Answer[PlacedPiece]) -> Iterator[Utterance]:
-    first, last = (answer.facts[end].square for end in (0, -1))
-    standing = [one for one in answer.facts if one.piece]
-    if chess.square_rank(first) == chess.square_rank(last):
-        yield from _rank(phraser, answer.facts)
-    elif standing:
-        yield from (phraser.state(one, "answers.line_piece") for one in standing)
-    else:
-        yield phraser.say(
-            "answers.line_empty", square=phraser.square(first), to=phraser.square(last)
-        )
-
-
-def _ranks(phraser: Phraser, answer: Answer[PlacedPiece]) -> Iterator[Utterance]:
-    """A line for each side on each rank."""
-    ranks = [answer.facts[first : first + 8] for first in range(0, len(answer.facts), 8)]
-    if not phraser.settings.compact:
-        for rank in ranks:
-            yield from _rank(phraser, rank)
-        return
-    for rank in reversed(ranks):  # as on a diagram
-        yield _printed([*_rank(phraser, rank)], _signs(rank, phraser.settings), phraser)
-
-
-def _signs(rank: Sequence[PlacedPiece], settings: Settings) -> str:
-    """A sign for each square: the letter of the piece, Black's small, or a dot."""
-    letters = notation_letters(settings)
-    signs = []
-    for piece in (one.piece for one in rank):
-        sign = "." if piece is None else letters[chess.piece_name(piece.piece_type)]
-        signs.append(sign.lower() if piece is not None and piece.color == chess.BLACK else sign)
-    return "".join(signs)
-
-
-def _rank(phraser: Phraser, rank: Sequence[PlacedPiece]) -> Iterator[Utterance]:
-    """ "Reihe zwei. Weiß: Bauern Anna und Bella, Läufer Cesar und Turm Felix."; the rank is named
-    once."""
-    known: dict[str, FieldValue] = {"rank": phraser.rank(chess.square_rank(rank[0].square))}
-    if not any(one.piece for one in rank):
-        yield phraser.say("answers.rank_empty", **known)
-    for colour in chess.COLORS:
-        if found := [one for one in rank if one.piece and one.piece.color == colour]:
-            pieces = phraser.words.listed(_side_by_side(found, phraser))
-            yield phraser.say("answers.rank", **known, colour=phraser.colour(colour), pieces=pieces)
-            known = {}
-
-
-def _side_by_side(standing: Iterable[PlacedPiece], phraser: Phraser) -> Iterator[Phrase]:
-    """Neighbours of one kind together, by their files: "Bauern Anna und Bella"."""
-    for piece, group in groupby(standing, key=lambda one: one.piece):
-        files = [file_words(chess.square_file(one.square)) for one in group]
-        if piece is not None:
-            yield phraser.words.fill(
-                "answers.standing",
-                piece=phraser.pieces(piece.piece_type, piece.color, len(files)),
-                square=phraser.words.listed(files),
-            )
-
-
 def _stands(phraser: Phraser, answer: Answer[None]) -> Iterator[Utterance]:
     yield phraser.say("game.clocks_stand")
     if answer.colour is not None:
         yield phraser.state(answer, "answers.turn")
-
-
-def _check(phraser: Phraser, answer: Answer[PlacedPiece]) -> list[Utterance]:
-    pieces = _listed(answer.facts, phraser)
-    return [phraser.state(answer, "answers.check", "answers.no_check", pieces=pieces)]
-
-
-def _attackers(phraser: Phraser, answer: Answer[PlacedPiece]) -> list[Utterance]:
-    asked, *others = answer.facts
-    where, sides = phraser.square(asked.square), (answer.colour, not answer.colour)
-    found = [[one for one in others if one.piece and one.piece.color == side] for side in sides]
-    return [
-        phraser.say(f"answers.{key}", square=where, pieces=_listed(pieces, phraser))
-        if pieces
-        else phraser.say(f"answers.no_{key}", square=where)
-        for key, pieces in zip(("attackers", "defenders"), found, strict=True)
-    ]
-
-
-def _listed(standing: Iterable[PlacedPiece], phraser: Phraser) -> Phrase:
-    """ "Turm Anna eins, Springer Felix drei und Bauer Eva vier"."""
-    return phraser.words.listed(
-        phraser.words.fill(
-            "answers.standing", piece=phraser.coloured(one.piece), square=phraser.square(one.square)
-        )
-        for one in standing
-        if one.piece
-    )
-
-
-def _material(phraser: Phraser, answer: Answer[CountOf]) -> str | list[Utterance]:
-    return _by_colour("answers.material_more", answer, phraser) or "answers.material_even"
-
-
-def _captured(phraser: Phraser, answer: Answer[CountOf]) -> str | list[Utterance]:
-    return _by_colour("answers.captured.{0}", answer, phraser) or "answers.none_captured"
-
-
-def _missing(phraser: Phraser, answer: Answer[CountOf]) -> str | list[Utterance]:
-    none = "answers.none_missing" if answer.colour is None else "answers.none_missing_of"
-    return _by_colour("answers.missing", answer, phraser) or none
-
-
-def _by_colour(key: str, answer: Answer[CountOf], phraser: Phraser) -> list[Utterance]:
-    """A line for each side of which pieces are counted."""
-    counted = {one: [each for each in answer.facts if each.colour == one] for one in chess.COLORS}
-    return [
-        phraser.say(
-            key.format(chess.COLOR_NAMES[colour]),
-            colour=phraser.colour(colour),
-            pieces=phraser.words.listed(
-                phraser.words.phrase(phraser.count(one.number, chess.piece_name(one.kind)))
-                for one in counts
-                if one.kind
-            ),
-        )
-        for colour, counts in counted.items()
-        if counts
-    ]
 
 
 def _opening(phraser: Phraser, answer: Answer[str]) -> str | list[Utterance]:
@@ -346,7 +189,7 @@ def _opening(phraser: Phraser, answer: Answer[str]) -> str | list[Utterance]:
 
 def _fen(phraser: Phraser, answer: Answer[str]) -> list[Utterance]:
     """It is for the eye; a voice tells that it is there."""
-    return [_printed([phraser.say("answers.written")], fen, phraser) for fen in answer.facts]
+    return [phraser.printed([phraser.say("answers.written")], fen) for fen in answer.facts]
 
 
 def _time_spent(phraser: Phraser, answer: Answer[TimeOf]) -> str | list[Utterance]:
@@ -358,58 +201,6 @@ def _time_spent(phraser: Phraser, answer: Answer[TimeOf]) -> str | list[Utteranc
         )
         for one in answer.facts
     ] or "answers.no_moves"
-
-
-def _legal_moves(phraser: Phraser, answer: Answer[MoveFacts]) -> str | list[Utterance]:
-    by_piece: dict[chess.Square, list[MoveFacts]] = {}
-    for move in answer.facts:
-        by_piece.setdefault(move.from_square, []).append(move)
-    return [_from(moves, phraser) for moves in by_piece.values()] or "answers.no_legal_move"
-
-
-def _from(moves: list[MoveFacts], phraser: Phraser) -> Utterance:
-    """All that one piece may do: "Springer Gustav eins: Felix drei und Hektor drei."."""
-    first, *others = moves
-    if not others:
-        told = phraser.say("answers.legal_move", move=phraser.move(first))
-        return phraser.line(told.segments, move_line(first, phraser.settings))
-    piece = MoveDescription(
-        piece=first.piece,
-        from_file=chess.square_file(first.from_square),
-        from_rank=chess.square_rank(first.from_square),
-    )
-    targets = [description_words(_arrival(move), phraser.settings) for move in moves]
-    told = phraser.say(
-        "answers.legal_from",
-        piece=description_words(piece, phraser.settings),
-        moves=phraser.words.listed(targets),
-    )
-    written = filter(None, (move_line(one, phraser.settings) for one in moves))
-    return phraser.line(told.segments, phraser.words.listed(written))
-
-
-def _arrival(move: MoveFacts) -> MoveDescription:
-    return MoveDescription(
-        to_square=move.to_square,
-        promotion=move.promotion,
-        capture=move.captured is not None,
-        en_passant=move.en_passant,
-        castling=move.castling,
-    )
-
-
-def _threats(phraser: Phraser, answer: Answer[MoveFacts]) -> str | list[Utterance]:
-    return [_threat(one, phraser) for one in answer.facts] or "answers.threats.none"
-
-
-def _threat(threat: MoveFacts, phraser: Phraser) -> Utterance:
-    threatens = kind_of(threat)
-    move = replace(threat, mate=False)  # that is said already
-    known: dict[str, FieldValue] = {}
-    if threatens == "capture" and move.captured and move.capture_square is not None:
-        piece = chess.Piece(move.captured, not move.colour)
-        known = {"piece": phraser.coloured(piece), "square": phraser.square(move.capture_square)}
-    return phraser.say(f"answers.threats.{threatens}", move=phraser.move(move), **known)
 
 
 def topic_words(topic: Topic, phraser: Phraser, example: MoveFacts | None = None) -> Utterance:
@@ -450,6 +241,7 @@ def _named(about: About) -> Row:
 
 PHRASES: Mapping[About, Row] = {
     **{about: _named(about) for about in About},
+    **position.PHRASES,
     About.TIME: _times,
     About.MOVE_COUNT: _move_count,
     About.TO_CONTROL: _to_control,
@@ -458,6 +250,7 @@ PHRASES: Mapping[About, Row] = {
     About.COUNTDOWN: lambda _, answer: f"answers.{'' if answer.facts else 'no_'}countdown",
     About.CLOCKS_STAND: _stands,
     About.MOVES: _moves,
+    About.LAST_MOVE: _last_move,
     About.CHANGED: _moves,
     About.RESULT: _result,
     About.RESULT_TAG: _result_tag,
@@ -468,20 +261,8 @@ PHRASES: Mapping[About, Row] = {
     About.OPENING: _opening,
     About.FEN: _fen,
     About.ARTICLE: _article,
-    About.SQUARE: _square,
-    About.LINE: _line,
-    About.RANKS: _ranks,
-    About.PIECES: _pieces,
-    About.CHECK: _check,
-    About.ATTACKERS: _attackers,
-    About.MATERIAL: _material,
-    About.CAPTURED: _captured,
-    About.MISSING: _missing,
     About.HELP: _help,
-    About.LEGAL_MOVES: _legal_moves,
     About.CASTLING: castling_lines,
-    About.THREATS: _threats,
-    About.KING_ATTACKED: "answers.threats.check",
     About.HINT: "answers.hint.{0}",
     About.HINT_PIECE: "answers.hint.piece",
     About.HINT_MOVE: _hinted,

@@ -12,7 +12,7 @@ from dataclasses import replace
 import chess
 
 from announce.lexicon import MOVES, Phrase, Segment, languages, lexicon
-from announce.text.settings import Audience, Settings
+from announce.text.settings import Audience, Settings, Style
 from announce.text.utterance import Priority, Utterance
 from announce.words import laws
 from announce.words.answers import answer_words, ending, topic_words
@@ -83,6 +83,19 @@ PASSING = (
 """Events whose words need not be finished once somebody has gone on. So is the reason why a move is
 illegal, where illegal moves are not counted."""
 
+ECHOES = (
+    game.MoveSpoken,
+    game.MoveCorrected,
+    game.DrawOffered,
+    game.DrawDeclined,
+    clock.GamePaused,
+    clock.GameResumed,
+)
+"""Events whose first line says back what somebody has just said."""
+
+_BRIEF = (Style.SHORT, Style.SAN)
+"""Where a move is told as briefly as players say it; competition has the whole words."""
+
 PRIVATE = (OrderGiven, clock.MovesAdjusted, Distraction)
 """Events for the arbiter only: the basis of an order, a move counter, who disturbs whom."""
 
@@ -110,9 +123,13 @@ def words(event: Event, settings: Settings, named: set[str] | None = None) -> tu
     return tuple(replace(one, ear=ear, passing=passing) for one in lines)
 
 
-def all_words(events: Sequence[Event], settings: Settings) -> tuple[Utterance, ...]:
+def all_words(
+    events: Sequence[Event], settings: Settings, *, heard: bool = False
+) -> tuple[Utterance, ...]:
     """The lines of the events that one input led to; each article is named once. Where a reply has
-    completed a move, its read-back says that of the press."""
+    completed a move, its read-back says that of the press. ``heard``: everybody heard the input, so
+    that where moves are told briefly what only says it back is an echo.
+    """
     told: list[Utterance] = []
     named: set[str] = set()
     replied = max(
@@ -120,6 +137,8 @@ def all_words(events: Sequence[Event], settings: Settings) -> tuple[Utterance, .
     )
     for number, event in enumerate(events):
         lines = words(event, settings, named)
+        if heard and isinstance(event, ECHOES) and settings.style in _BRIEF:
+            lines = (*(replace(one, echo=True) for one in lines[:1]), *lines[1:])
         told += [one for one in lines if number >= replied or not one.knock]
     return tuple(told)
 
@@ -176,8 +195,8 @@ def start_position_words(number: int, language: str) -> tuple[Utterance, Utteran
     names = [phraser.words.phrase(phraser.piece(kind)["name"]) for kind in kinds]
     standing = phraser.say(
         "game.chess960_array",
-        first=file_words(0),
-        last=file_words(7),
+        first=file_words(0, phraser.settings),
+        last=file_words(7, phraser.settings),
         pieces=phraser.words.listed(names),
     )
     return laws.chess960_told(phraser, number), standing

@@ -99,7 +99,7 @@ def reason(phraser: Phraser, fault: Illegality, mover: chess.Color) -> Utterance
         if square is not None:
             known[name] = phraser.square(square)
     if fault.from_file is not None:
-        known["file"] = file_words(fault.from_file)
+        known["file"] = file_words(fault.from_file, phraser.settings)
     if fault.from_rank is not None:
         known["rank"] = phraser.rank(fault.from_rank)
     key = f"game.illegal.{fault.fault.value}"
@@ -115,7 +115,8 @@ def castling_lines(phraser: Phraser, answer: Answer[CastlingOf]) -> Iterator[Utt
             yield phraser.state(one, "answers.castling.possible")
             continue
         key = f"answers.castling.{one.bar.fault}"
-        name = phraser.words.fill("answers.castling.both") if both else castling_words(one.castling)
+        own = castling_words(one.castling, phraser.settings)
+        name = phraser.words.fill("answers.castling.both") if both else own
         keys = (f"{key}: {one.bar.detail}", key, "answers.castling.no")
         yield phraser.state(one.bar, *keys, name=name, colour=phraser.colour(one.colour))
 

@@ -1,42 +1,49 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A move and a square in the words of Appendix D.2.1, in the language of moves for everyone, and
-what the assistant does with their hands to play one (D.2.10.1)."""
+"""A move and a square in the words of Appendix D.2.1, in the language of moves for everyone or in
+that in which the players say them, and what the assistant does with their hands to play one
+(D.2.10.1)."""
 
 from collections.abc import Iterator
 from typing import Any, Final
 
 import chess
 
-from announce.lexicon import MOVES, Phrase, Segment, lexicon
+from announce.lexicon import Phrase, Segment, languages, lexicon
 from announce.text.settings import Settings, Style, notation_letters
 from rules.boards import BoardStep
 from rules.description import Castling, Distinction, MoveDescription, MoveFacts
-
-_WORDS: Final[Any] = lexicon(MOVES).own("moves")
-"""The words of moves, which are the same for everyone."""
 
 KING_FILE = 4
 """Where the king stands at the start of a game of chess: the e-file."""
 
 
+_WORDS: Final[dict[str, Any]] = {
+    language: words for language in languages() if (words := lexicon(language).own("moves"))
+}
+"""The words of moves, in each language in which they are told."""
+
+MOVES_IN: Final = frozenset(_WORDS)
+"""The languages in which moves are told."""
+
+
 def square_words(square: chess.Square, settings: Settings) -> Phrase:
     """ "Felix drei"."""
-    return _phrase(_square(square, settings))
+    return _phrase(settings, _square(square, settings))
 
 
-def file_words(file: int) -> Phrase:
+def file_words(file: int, settings: Settings) -> Phrase:
     """ "Felix"; ``file`` is 0 to 7."""
-    return _phrase(_WORDS["files"][file])
+    return _phrase(settings, _WORDS[settings.moves]["files"][file])
 
 
 def rank_words(rank: int, settings: Settings) -> Phrase:
     """ "drei"; ``rank`` is 0 to 7."""
-    return _phrase(*_place(None, rank, settings))
+    return _phrase(settings, *_place(None, rank, settings))
 
 
-def castling_words(castling: Castling) -> Phrase:
+def castling_words(castling: Castling, settings: Settings) -> Phrase:
     """ "Kurze Rochade"."""
-    return _phrase(_WORDS["castling"][castling.value])
+    return _phrase(settings, _WORDS[settings.moves]["castling"][castling.value])
 
 
 def move_words(move: MoveFacts, settings: Settings) -> Phrase:
@@ -46,27 +53,29 @@ def move_words(move: MoveFacts, settings: Settings) -> Phrase:
         _full(move, settings) if full else " ".join(_described(_short(move, settings), settings))
     )
     if move.mate or (move.check and (settings.say_check or full)):
-        words += f", {_WORDS['mate' if move.mate else 'check']}"
-    return _phrase(words)
+        words += f", {_WORDS[settings.moves]['mate' if move.mate else 'check']}"
+    return _phrase(settings, words)
 
 
 def description_words(said: MoveDescription, settings: Settings) -> Phrase:
     """A move as it was described, with what was said of it and no more."""
-    return _phrase(*_described(said, settings))
+    return _phrase(settings, *_described(said, settings))
 
 
 def distinction_words(one: Distinction, settings: Settings) -> Phrase:
     """The words that single out one of several moves: "Bella", "kurze"."""
     if one.castling is not None:
-        return _phrase(_WORDS["side"][one.castling.value])
-    pieces = [_piece(kind) for kind in (one.piece, one.promotion) if kind is not None]
+        return _phrase(settings, _WORDS[settings.moves]["side"][one.castling.value])
+    kinds = (one.piece, one.promotion)
+    pieces = [_piece(kind, settings) for kind in kinds if kind is not None]
     places = ((one.from_file, one.from_rank), (one.to_file, one.to_rank))
-    return _phrase(*pieces, *(word for place in places for word in _place(*place, settings)))
+    squares = (word for place in places for word in _place(*place, settings))
+    return _phrase(settings, *pieces, *squares)
 
 
 def move_line(move: MoveFacts, settings: Settings) -> Phrase:
     """The move for the eye in the style "san": its notation (Appendix C); else nothing."""
-    return _phrase(notation(move, settings)) if settings.style is Style.SAN else ()
+    return _phrase(settings, notation(move, settings)) if settings.style is Style.SAN else ()
 
 
 def notation(move: MoveFacts, settings: Settings) -> str:
@@ -96,45 +105,47 @@ def _short(move: MoveFacts, settings: Settings) -> MoveDescription:
 
 
 def _described(said: MoveDescription, settings: Settings) -> Iterator[str]:
+    known = _WORDS[settings.moves]
     if said.castling is not None:
-        yield _WORDS["castling"][said.castling.value]
+        yield known["castling"][said.castling.value]
         return
     if said.piece not in (None, chess.PAWN):
-        yield _piece(said.piece)
+        yield _piece(said.piece, settings)
     yield from _place(said.from_file, said.from_rank, settings)
     if said.capture or said.captured is not None:
-        yield _WORDS["takes"]
+        yield known["takes"]
     if said.captured is not None:
-        yield _piece(said.captured)
+        yield _piece(said.captured, settings)
     if said.to_square is not None:
         file, rank = chess.square_file(said.to_square), chess.square_rank(said.to_square)
         yield from _place(file, rank, settings)
     if said.en_passant:
-        yield _WORDS["en_passant"]
+        yield known["en_passant"]
     if said.promotion is not None:
-        yield _piece(said.promotion)
+        yield _piece(said.promotion, settings)
 
 
 def _full(move: MoveFacts, settings: Settings) -> str:
+    known = _WORDS[settings.moves]
     if move.castling is not None:
-        return str(_WORDS["castling"][move.castling.value])
+        return str(known["castling"][move.castling.value])
     start, end = _square(move.from_square, settings), _square(move.to_square, settings)
-    words = f"{_piece(move.piece)} {_WORDS['from']} {start} {_WORDS['to']} {end}"
+    words = f"{_piece(move.piece, settings)} {known['from']} {start} {known['to']} {end}"
     if move.captured is not None:
-        words += f", {_WORDS['takes']} {_piece(move.captured)}"
+        words += f", {known['takes']} {_piece(move.captured, settings)}"
     if move.en_passant:
-        words += f" {_WORDS['en_passant']}"
+        words += f" {known['en_passant']}"
     if move.promotion is not None:
-        words += f", {_WORDS['becomes']} {_piece(move.promotion)}"
+        words += f", {known['becomes']} {_piece(move.promotion, settings)}"
     return words
 
 
-def _phrase(*words: str) -> Phrase:
-    return (Segment(" ".join(words), MOVES),)
+def _phrase(settings: Settings, *words: str) -> Phrase:
+    return (Segment(" ".join(words), settings.moves),)
 
 
-def _piece(kind: chess.PieceType) -> str:
-    return str(_WORDS["pieces"][chess.piece_name(kind)])
+def _piece(kind: chess.PieceType, settings: Settings) -> str:
+    return str(_WORDS[settings.moves]["pieces"][chess.piece_name(kind)])
 
 
 def _square(square: chess.Square, settings: Settings) -> str:
@@ -142,10 +153,11 @@ def _square(square: chess.Square, settings: Settings) -> str:
 
 
 def _place(file: int | None, rank: int | None, settings: Settings) -> Iterator[str]:
+    known = _WORDS[settings.moves]
     if file is not None:
-        yield _WORDS["files"][file]
+        yield known["files"][file]
     if rank is not None:
-        yield _WORDS["zwo"] if settings.zwo and rank == 1 else _WORDS["ranks"][rank]
+        yield known["zwo"] if settings.zwo and rank == 1 else known["ranks"][rank]
 
 
 # --- By hand --------------------------------------------------------------------------------------

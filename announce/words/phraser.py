@@ -2,7 +2,7 @@
 """The one way from facts to sentences: a lexicon under one person's settings."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -112,6 +112,14 @@ class Phraser:
                 for part in printed or spoken
             )
         return Utterance(spoken, self.priority, eye=printed)
+
+    def printed(self, told: Sequence[Utterance], line: str) -> Utterance:
+        """The one line that the eye has of something told in several."""
+        blank = self.words.phrase(" ")
+        segments = told[0].segments
+        for one in told[1:]:
+            segments = segments + blank + one.segments
+        return self.line(segments, self.words.phrase(line))
 
     def result(self, result: str) -> Utterance:
         """A result, as written in PGN, in words; an unknown one counts as no result."""
@@ -257,7 +265,7 @@ FIELDS: tuple[tuple[str, str, Callable[[Phraser, Any], FieldValue]], ...] = (
     ("other", "other", Phraser.coloured),
     ("other_square", "other_square", Phraser.square),
     ("to", "to_square", Phraser.square),
-    ("castling", "castling", lambda _, castling: castling_words(castling)),
+    ("castling", "castling", lambda phraser, castling: castling_words(castling, phraser.settings)),
     ("move", "move", Phraser.move),
     ("said", "written", Phraser.script),
     ("count", "moves", lambda phraser, moves: phraser.count(moves, "move")),

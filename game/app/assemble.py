@@ -28,7 +28,7 @@ from game.base import streams
 from game.base.game_time import GameTime
 from game.base.inbox import Inbox
 from game.base.settings import COMPUTER
-from game.play.devices import Devices, Display, NudgeHall, given_away, with_names
+from game.play.devices import Devices, Display, NudgeHall, give_away, with_names
 from game.play.game import Game
 from game.play.loop import Activity, Loop, Plays
 from game.sound.presenter import Presenter
@@ -269,7 +269,7 @@ class _Sitting:
             echo=console.echo,
             remember=console.remember,
             records=not self._options.no_recordings,
-            give=given_away,
+            give=partial(give_away, inbox),
             named=partial(with_names, archive=partial(profile.archive, self._options)),
             hall=self._join(others.hall, inbox),
         )

@@ -5,7 +5,7 @@ import queue
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Union
@@ -19,6 +19,7 @@ from voice.language.transcript import HeardUtterance
 
 if TYPE_CHECKING:
     from announce.page.view import PageDevice
+    from announce.text.utterance import Utterance
     from hall.following import Unsent
     from hall.line import Came
     from study.state import Place
@@ -82,6 +83,13 @@ class SpeechDone:
     number: int
 
 
+@dataclass(frozen=True, slots=True)
+class DoneAside:
+    """Something that takes a while was done, and ``told`` is to be said of it."""
+
+    told: "tuple[Utterance, ...]"
+
+
 class Part(StrEnum):
     """The part of a visitor at the page: what they may do."""
 
@@ -119,6 +127,7 @@ Item = (
     | Notice
     | Advised
     | Ordered
+    | DoneAside
     | Union["Came", "Unsent"]
 )
 
@@ -140,6 +149,29 @@ class Inbox:
         self._came: deque[int] = deque()  # when each item in it did
         self._heir: Inbox | None = None  # for what is typed
         self._ended = threading.Event()
+        self._aside: threading.Thread | None = None  # the last one
+
+    def do_aside(self, work: "Callable[[], Sequence[Utterance]]") -> None:
+        """Have ``work`` done by a thread, one after the other: what is to be told of it comes as an
+        item, and nobody's clock waits."""
+        before = self._aside
+
+        def run() -> None:
+            if before is not None:
+                before.join()
+            self.put(DoneAside(tuple(work())))
+
+        self._aside = threading.Thread(target=run, name="aside", daemon=True)
+        self._aside.start()
+
+    def left_aside(self) -> "Iterator[DoneAside]":
+        """What is still to be told when everybody has left; nothing else is worked off then."""
+        if self._aside is None:
+            return
+        self._aside.join()
+        while (item := self.get(0)) is not None:
+            if isinstance(item, DoneAside):
+                yield item
 
     def put(self, item: Item) -> None:
         """Something came."""
@@ -211,9 +243,9 @@ class Attendance:
         self._types = False
         self.alone = not self._microphones or self._hears is False
 
-    def heard(self) -> None:
-        """A microphone works."""
-        self._hears = True
+    def heard(self, on: bool) -> None:
+        """A microphone works, if somebody began to speak."""
+        self._hears = on or self._hears
 
     def reported(self, device: Device, works: bool) -> None:
         """A microphone, or what hears it, was lost or is back."""

@@ -107,6 +107,7 @@ class Demonstration:
         for number, turn in enumerate(self._turns):
             colour = chess.WHITE if number % 2 == 0 else chess.BLACK
             if turn.asks:
+                self._pass_time(THINKS, silent_too=False)  # who is to move now asks
                 self._say(colour, turn.asks)
             if turn.slip:
                 self._say(colour, turn.slip)

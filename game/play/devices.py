@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from announce.text.utterance import Utterance
 from clock.clock import Clock
+from game.base.inbox import Inbox
 from opponents.seat import Seat
 from record.archive_file import JournalError
 from record.journal import Archive
@@ -32,11 +32,11 @@ NudgeHall = Callable[[State, int], str | None]
 now."""
 
 
-def given_away(session: Session, form: Errand) -> list[Utterance]:
-    """A game is given away in a form."""
+def give_away(inbox: Inbox, session: Session, form: Errand) -> None:
+    """A game is given away in a form; how it went comes to the inbox."""
     from game.play.giving import given  # noqa: PLC0415 - few games are
 
-    return given(session, form)
+    inbox.do_aside(given(session, form))
 
 
 PROGRAMS = ("Hektor", "Stockfish")
@@ -76,7 +76,7 @@ class Devices:
     ``speakers`` is what was learnt of the players' voices. ``playback`` plays recordings; it
     ``records`` the sound of an announcement (D.2.7). ``echo`` switches whether what is typed is
     seen, ``remember`` keeps a typed line for the keyboard's history. ``give`` gives a game
-    away in a form, and tells how. ``hall`` sends what is on record
+    away in a form. ``hall`` sends what is on record
     to the desk. ``named`` puts the names of earlier games to words
     that are about them.
     """
@@ -90,7 +90,7 @@ class Devices:
     echo: Callable[[bool], None] = lambda _: None
     remember: Callable[[str], None] = lambda _: None
     records: bool = True
-    give: Callable[[Session, Errand], list[Utterance]] | None = None
+    give: Callable[[Session, Errand], None] | None = None
     named: Callable[[Said], Said] = lambda said: said
     hall: NudgeHall | None = None
 

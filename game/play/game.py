@@ -1,14 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A game, or the clock alone, as an activity: what is done with all that comes to the table.
 
-1. If the computer slept meanwhile, or the loop was held up, both clocks are stopped: no time of
-   the game has passed (`Game.wake`, `game.base.game_time`).
+1. If the computer slept, or the loop was held up, no time of the game has passed (`Game.wake`).
 2. What time alone does comes first, up to the moment of the item (`Session.advance`).
 3. The table tells what the item is: whose words they are, what they mean, whether they start the
    game, leave it or only concern the telling (`table.reception`). While a move is sealed, the
    envelope stands before it (`record.sealed_moves`).
-4. What is an input is put into the session: the table works it off, and it is on disk before
-   anybody hears of it (`Session.put`).
+4. An input goes to the table, and is on disk before anybody hears of it (`Session.put`).
 5. What happened is printed and spoken (`game.sound.presenter`) and shown to the assistant.
 6. What the table asks of the world is granted, and a program is asked for its move (`_grant`).
 """
@@ -102,9 +100,9 @@ class Game(Activity):
         follow: Callable[[Errand, Sequence[Command]], Activity | None] = lambda *_: None,
         study: Callable[[Activity, str], Activity] | None = None,
     ) -> None:
-        """``time`` is that of the game, by the clock of the inbox; it starts at 0 if it is None.
-        ``follow`` makes the game after this one, in which commands are said first, ``study`` what
-        the last game is looked at with, or one as PGN, and which comes back to the activity."""
+        """``time`` is the game's, by the inbox's clock, from 0 if it is None. ``follow`` makes the
+        next game, in which commands are said first, ``study`` what the last game is looked at with,
+        or one as PGN, and which comes back to the activity."""
         self.session = session
         self.presenter = presenter
         self.next: Activity | None = self
@@ -154,8 +152,7 @@ class Game(Activity):
         self.next = None
 
     def _after_turn(self) -> None:
-        """When a move was read back, the clock may be pressed; then the opponent acts, and the
-        assistant's page shows the table as it is now. The players may turn to something else."""
+        """The clock is pressed after a read-back, the opponent acts, the page shows the table."""
         if self.presenter.was_read_back():
             self._put(ReadBack(), self.now())
         self._let_opponent_act()
@@ -260,7 +257,7 @@ class Game(Activity):
             self._hide()
             return
         if typed.game and self._study is not None:
-            if refused := reception.unstudied(self.session.state, at):
+            if refused := reception.unstudied(state, at):
                 self.presenter.warn(refused)
             else:
                 self._turns_to = partial(self._study, self, text)
@@ -272,6 +269,8 @@ class Game(Activity):
         match given := reception.typed(line, state, at, self._engine, language):
             case Refused():
                 self.presenter.warn(given)
+            case Pressed() if self._level_asked is not None:
+                self._seat_opponent(replace(self._level_asked, elo=WEAKEST))  # without more ado
             case Pressed(who):
                 self._work_off(self.session.table.press(who, state, at), at, at)
             case Said():
@@ -282,15 +281,15 @@ class Game(Activity):
                     given = replace(given, intent=NoMatch(""), heard="")  # told nobody
                 if not (secret or sealed):
                     self._devices.remember(text.strip())
+                missed = isinstance(given.intent, NoMatch) and self._level_asked is None
+                self._misses = self._misses + 1 if missed else 0
                 self._said(given, sealed)
-                self._misses = self._misses + 1 if isinstance(given.intent, NoMatch) else 0
                 if self._misses == TELLS_AT and given.heard:  # a secret is told nobody
                     near = nearest(given, self.session.state, language, self.session.table.handle)
                     self.presenter.say(near_words(near, self.session.settings))
                 self._hide()
 
     def _hide(self) -> None:
-        """Show what is typed, or hide it."""
         self._devices.echo(not self._is_hidden)
 
     @property
@@ -300,8 +299,7 @@ class Game(Activity):
         return asked or state.sealing or understanding.awaits_pin(state)
 
     def heard(self, item: SpeechHeard) -> None:
-        """Words that Hektor itself was saying at that time may be its echo: where that is not known
-        well they are asked back, and words without a meaning are nobody's."""
+        """What Hektor itself was saying then may be its echo: it is asked back where in doubt."""
         heard, over, best = item.utterance, item.over, item.utterance.transcripts[0]
         echoed = over and self.presenter.has_said(best.plain)
         self._advance(ended_at := self._time.at(heard.ended_at))
@@ -340,7 +338,9 @@ class Game(Activity):
             level = level_said(said, self._level_asked, self.session.settings.language)
             if level is None and isinstance(said.intent, Heard):  # whoever plays wants no more ado
                 self._seat_opponent(replace(self._level_asked, elo=WEAKEST))
-            said, self._level_asked = level or said, None if level is None else self._level_asked
+            elif level is None and not isinstance(said.intent, NoMatch):
+                self._level_asked = None
+            said = level or said
         said = self._devices.named(said)
         state, now = self.session.state, self.now()
         received = sealed or self.session.table.receive(said, state, now, self._engine)
@@ -456,7 +456,7 @@ class Game(Activity):
             case Errand.STUDY if self._study is not None:
                 self._turns_to = partial(self._study, self, "")
             case Errand() if request is not Errand.STUDY and self._devices.give is not None:
-                self.presenter.say(self._devices.give(self.session, request))
+                self._devices.give(self.session, request)
             case Errand():
                 self.presenter.warn(Refused(self.now(), turn, Refusal.NOT_HERE))
 

@@ -10,7 +10,8 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 from announce.lexicon import lexicon
@@ -28,7 +29,7 @@ from study.tree import NotAGame, Tree, read, write
 from table.core.inputs import Errand
 
 _PATIENCE = 2.0
-"""Seconds that such a program may take: the loop waits for it."""
+"""Seconds that such a program may take: whoever asked waits for its answer."""
 
 _SYSTEM = os.environ.get("SYSTEMROOT", "C:\\Windows")
 _PROGRAMS: Mapping[str, Sequence[tuple[str, tuple[str, ...]]]] = {
@@ -44,18 +45,20 @@ _PROGRAMS: Mapping[str, Sequence[tuple[str, tuple[str, ...]]]] = {
 """By the system: what has to be set in the environment, and the program, which reads a text."""
 
 
-def given(session: Session, form: Errand) -> list[Utterance]:
-    """The game at the table, so far: do so, and the sentences for it."""
+Work = Callable[[], list[Utterance]]
+"""Gives a game away, which may take seconds, and then has the sentences for it."""
+
+
+def given(session: Session, form: Errand) -> Work:
+    """The game at the table, so far."""
     state, started = session.state, session.started
     score, pgn = score_of(state, started), to_pgn(state, started)
-    return _given(form, score, pgn, state.present, session.settings)
+    return partial(_given, form, score, pgn, state.present, session.settings)
 
 
-def given_study(
-    tree: Tree, position: Position, form: Errand, settings: Settings
-) -> list[Utterance]:
-    """The same for a game that is studied, of which ``position`` is at hand."""
-    return _given(form, score_of_tree(tree), write(tree), position, settings)
+def given_study(tree: Tree, position: Position, form: Errand, settings: Settings) -> Work:
+    """A game that is studied, of which ``position`` is at hand."""
+    return partial(_given, form, score_of_tree(tree), write(tree), position, settings)
 
 
 def kept_pasted(text: str, settings: Settings) -> tuple[Path | None, Utterance]:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from game.base.inbox import (
     Attendance,
+    DoneAside,
     HearingChanged,
     Inbox,
     Item,
@@ -138,15 +139,16 @@ class Loop:
                 activity.typed(item)
             case SpeechHeard():
                 activity.heard(item)
-            case HearingChanged(on=on):
-                if on:
-                    self._attendance.heard()
+            case HearingChanged():
+                self._attendance.heard(item.on)
                 activity.hearing(item)
             case DeviceChanged():
                 self._attendance.reported(item.device, item.works)
                 activity.reported(item)
             case SpeechDone(number):
                 self._presenter.spoken(number)
+            case DoneAside(told):
+                self._presenter.say(told)
             case _:
                 activity.received(item)
         if self._attendance.alone:
@@ -158,6 +160,9 @@ class Loop:
     def settle(self) -> None:
         """The next activity begins, and is listened for."""
         while (before := self.activity) is not None and before.next is not before:
+            if before.next is None:
+                for done in self._inbox.left_aside():
+                    self._presenter.say(done.told)
             before.end()
             self.activity = before.next
             if self.activity is not None:

@@ -83,13 +83,15 @@ class Study(Activity):
         closing: ExitStack | None = None,
         plays: Plays | None = None,
         looks: Callable[[str, Activity | None], Activity | None] | None = None,
+        aside: Callable[[Callable[[], list[Utterance]]], None] | None = None,
     ) -> None:
         """``library`` has the games that are studied, ``kept`` the reader's own notes, and ``copy``
         the games that were changed. ``pause`` is how long Hektor waits between moves that it reads;
         ``clock`` is monotonic; both are in seconds. ``lots`` draws the tasks. Where it leads
         ``back`` to a table, "Ende" may be said, too. ``advise`` asks an engine. ``closing`` is
         closed at the end. ``plays`` begins a new game of which this was said; ``looks`` has a
-        game as PGN looked at instead, and then leads to the same; None if there is none."""
+        game as PGN looked at instead, and then leads to the same; None if there is none.
+        ``aside`` does what takes a while, and has it told of."""
         self.state = state
         self.next: Activity | None = self
         self._library, self._kept, self._copy = library, kept, copy
@@ -106,6 +108,7 @@ class Study(Activity):
         self._closing = closing or ExitStack()
         self._plays = plays
         self._looks = looks
+        self._aside = aside or (lambda work: self._presenter.say(work()) and None)
         self._since = clock()
         self._saved = state.changed
         self._last: tuple[Utterance, ...] = ()
@@ -307,7 +310,7 @@ class Study(Activity):
         if tree is None:
             self.tell([StudyRefusal.NO_GAME])
         else:
-            self._presenter.say(given_study(tree, at_hand, form, self._presenter.settings))
+            self._aside(given_study(tree, at_hand, form, self._presenter.settings))
 
     def situation(self) -> object:
         """The state, and the language of its reader."""

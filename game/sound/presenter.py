@@ -159,7 +159,7 @@ class Presenter:
         """Obey a command about the telling; False if it is about something else."""
         name = command.name
         if name is CommandName.REPEAT:
-            self.say(self._last)
+            self.say([replace(one, echo=False) for one in self._last])
         elif name is CommandName.STOP:
             self.cancel()
         elif name in VOICE_CHANGES:

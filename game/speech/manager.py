@@ -266,12 +266,15 @@ class Speech:
     def _speak(self, utterance: Utterance, ticket: int, *, pause: bool) -> None:
         for segment in utterance.segments:
             heard: list[int] = []
-            whole = self._speak_segment(segment, ticket, heard, pause)
+            voice = self.voice.brisk() if utterance.echo else self.voice
+            whole = self._speak_segment(segment, voice, ticket, heard, pause)
             pause = pause and not heard
             if not whole:
                 return
 
-    def _speak_segment(self, segment: Segment, ticket: int, heard: list[int], pause: bool) -> bool:
+    def _speak_segment(
+        self, segment: Segment, own: Voice, ticket: int, heard: list[int], pause: bool
+    ) -> bool:
         """True to go on; in the voice of the moves where the own one is missing."""
 
         def started(at: int) -> None:
@@ -280,7 +283,7 @@ class Speech:
             heard.append(at)
 
         for language in dict.fromkeys((segment.language, MOVES)):
-            voice = self.voice.for_language(language)
+            voice = own.for_language(language)
             try:
                 played = self._driver.speak(segment.text, voice, ticket, started, pause=pause)
             except VoiceMissing as error:

@@ -140,7 +140,8 @@ class ReckonedSpeech:
         if self._current is not None or not self._queue.ready:
             return
         pending, now = self._queue.take(), self._clock()
-        sounds = [self._render(segment) for segment in pending.utterance.segments]
+        voice = self.voice.brisk() if pending.utterance.echo else self.voice
+        sounds = [self._render(segment, voice) for segment in pending.utterance.segments]
         if self._silent_since == now:  # it follows another
             sounds[0] = np.concatenate((np.zeros(PAUSE, np.int16), sounds[0]))
         self._current, self._sounds = pending, sounds
@@ -164,9 +165,9 @@ class ReckonedSpeech:
         if not again:
             self._tell.on_done(number)
 
-    def _render(self, segment: Segment) -> Samples:
+    def _render(self, segment: Segment, voice: Voice) -> Samples:
         """In the voice of the moves where the segment's own is missing."""
         try:
-            return self._renderer.render(segment.text, self.voice.for_language(segment.language))
+            return self._renderer.render(segment.text, voice.for_language(segment.language))
         except VoiceMissing:
-            return self._renderer.render(segment.text, self.voice.for_language(MOVES))
+            return self._renderer.render(segment.text, voice.for_language(MOVES))

@@ -39,6 +39,10 @@ class Voice:
         """A tenth slower."""
         return replace(self, rate=max(round(self.rate / 1.1), 80))
 
+    def brisk(self) -> "Voice":
+        """As what the listener knows already is said: three tenths faster."""
+        return replace(self, rate=min(round(self.rate * 1.3), 450))
+
     def higher(self) -> "Voice":
         """A step of ten higher."""
         return replace(self, pitch=min(self.pitch + 10, 99))

@@ -114,17 +114,21 @@ def _side(command: Command, colour: chess.Color) -> chess.Color | None:
 
 
 def changed(step: Step, _command: Command, _colour: chess.Color) -> Answer[MoveFacts]:
-    """The moves made since this was last asked."""
+    """The moves made since this was last asked, the last five of each at most: who wants all has
+    another question for them."""
     since = step.state.asked_ply
     step.state = replace(step.state, asked_ply=step.state.position.ply)
     told = step.state.told_moves
-    return Answer(About.CHANGED, tuple(move for move in told if move.ply >= since))
+    return Answer(About.CHANGED, tuple(move for move in told if move.ply >= since)[-10:])
 
 
 def ends(answer: Answer[object], announced: MoveFacts) -> bool:
     """True if the last of the moves told is the one that is only ``announced`` (D.2.3)."""
-    told = answer.facts if answer.about in (About.MOVES, About.CHANGED) else ()
+    told = answer.facts if answer.about in _OF_MOVES else ()
     return told[-1:] == (announced,)
+
+
+_OF_MOVES = (About.MOVES, About.LAST_MOVE, About.CHANGED)
 
 
 def line(step: Step, command: Command, _colour: chess.Color) -> Answer[PlacedPiece] | None:
@@ -142,7 +146,7 @@ def line(step: Step, command: Command, _colour: chess.Color) -> Answer[PlacedPie
 def their_move(step: Step, _command: Command, colour: chess.Color) -> Answer[MoveFacts]:
     """The last move of the opponent of ``colour``."""
     theirs = (move for move in step.state.told_moves if move.colour != colour)
-    return last(theirs, 1)
+    return last_move(theirs)
 
 
 def known_names(_: Step, command: Command, __: chess.Color) -> Answer[str]:
@@ -291,6 +295,11 @@ def last(moves: Iterable[MoveFacts], count: int) -> Answer[MoveFacts]:
     return Answer(About.MOVES, tuple(moves)[-count:] if count > 0 else ())
 
 
+def last_move(moves: Iterable[MoveFacts]) -> Answer[MoveFacts]:
+    """The last of these."""
+    return Answer(About.LAST_MOVE, tuple(moves)[-1:])
+
+
 def last_of_both(moves: Iterable[MoveFacts], count: int) -> Answer[MoveFacts]:
     """The last ``count`` moves of both: a move is White's and Black's with one number."""
     made = tuple(moves)
@@ -301,6 +310,11 @@ def last_of_both(moves: Iterable[MoveFacts], count: int) -> Answer[MoveFacts]:
 def square(board: chess.Board, where: chess.Square) -> Answer[PlacedPiece]:
     """The man on a square."""
     return Answer(About.SQUARE, (PlacedPiece(where, board.piece_at(where)),))
+
+
+def colour_of(board: chess.Board, where: chess.Square) -> Answer[PlacedPiece]:
+    """Of a square, whatever stands on it."""
+    return Answer(About.SQUARE_COLOUR, (PlacedPiece(where, board.piece_at(where)),))
 
 
 def pieces_on(

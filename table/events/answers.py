@@ -185,6 +185,7 @@ class About(StrEnum):
     CLOCKS_STAND = "clocks stand", type(None)  # ``colour`` is whose runs next
     # The game.
     MOVES = "moves", MoveFacts
+    LAST_MOVE = "last move", MoveFacts
     CHANGED = "changed", MoveFacts  # since it was last asked
     TURN = "turn", type(None)
     ANNOUNCED = "announced", type(None)  # the opponent of who is to move has not pressed yet
@@ -200,6 +201,7 @@ class About(StrEnum):
     ARTICLE = "article", str  # as "9.2.1" or "D.2.8" (11.9); none: no article gives a reason
     # The board.
     SQUARE = "square", PlacedPiece
+    SQUARE_COLOUR = "square colour", PlacedPiece
     LINE = "line", PlacedPiece  # each square of a rank, file or diagonal, from first to last
     RANKS = "ranks", PlacedPiece  # each square of the board, from a1 to h8
     PIECES = "pieces", Men  # of each colour and kind that was asked for

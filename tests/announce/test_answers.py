@@ -103,9 +103,10 @@ def test_moves_made_and_moves_to_the_control() -> None:
 
 
 def test_the_last_moves() -> None:
-    assert lines(answering.last(MOVES, 1)) == [
-        "Schwarz, Zug sechs: Springer Eva vier schlägt David sechs."
+    assert lines(answering.last_move(MOVES)) == [
+        "Schwarz: Springer Eva vier schlägt David sechs."  # the number is another question
     ]
+    assert lines(answering.last_move(())) == ["Noch kein Zug."]
     assert len(lines(answering.last(MOVES, 5))) == 5
     assert lines(answering.last((), 5)) == ["Noch kein Zug."]
     assert lines(answering.last(MOVES, 0)) == ["Noch kein Zug."]
@@ -114,16 +115,16 @@ def test_the_last_moves() -> None:
 def test_the_whole_score_one_move_a_line() -> None:
     told = lines(Answer(About.MOVES, tuple(MOVES)))
     assert told[0] == "Weiß, Zug eins: Eva zwei Eva vier."
-    assert told[10] == "Zug sechs: Eva fünf schlägt David sechs en passant."
+    assert told[10] == "Sechs: Eva fünf schlägt David sechs en passant."
     assert len(told) == len(GAME)
 
 
 def test_score_in_notation_is_for_the_eye() -> None:
     (utterance,) = words(
-        InfoGiven(0, Role.WHITE, answering.last(MOVES, 1)), Settings(style=Style.SAN)
+        InfoGiven(0, Role.WHITE, answering.last_move(MOVES)), Settings(style=Style.SAN)
     )
     assert utterance.text == "6... Sxd6"
-    assert utterance.spoken == "Schwarz, Zug sechs: Springer schlägt David sechs."
+    assert utterance.spoken == "Schwarz: Springer schlägt David sechs."
 
 
 def test_what_has_changed_since_the_last_question() -> None:
@@ -135,12 +136,10 @@ def test_what_has_changed_since_the_last_question() -> None:
 
 
 @pytest.mark.article("2.1")
-def test_square_with_its_piece_and_colour() -> None:
-    assert lines(answering.square(BOARD, chess.D6)) == [
-        "David sechs: schwarzer Springer.",
-        "Schwarzes Feld.",
-    ]
-    assert lines(answering.square(BOARD, chess.E4)) == ["Eva vier: leer.", "Weißes Feld."]
+def test_square_with_its_piece() -> None:
+    assert lines(answering.square(BOARD, chess.D6)) == ["David sechs: schwarzer Springer."]
+    assert lines(answering.square(BOARD, chess.E4)) == ["Eva vier: leer."]
+    assert lines(answering.colour_of(BOARD, chess.E4)) == ["Eva vier: weißes Feld."]
 
 
 @pytest.mark.article("2.1")
@@ -148,8 +147,8 @@ def test_square_with_its_piece_and_colour() -> None:
 def test_light_squares_have_an_odd_sum(square: chess.Square) -> None:
     """a1 is dark, and colours alternate (2.1)."""
     light = (chess.square_file(square) + chess.square_rank(square)) % 2 == 1
-    told = lines(answering.square(BOARD, square))[-1]
-    assert told == ("Weißes Feld." if light else "Schwarzes Feld.")
+    (told,) = lines(answering.colour_of(BOARD, square))
+    assert told.endswith(": weißes Feld." if light else ": schwarzes Feld.")
 
 
 def test_pieces_by_colour_and_kind() -> None:
@@ -231,14 +230,14 @@ def test_the_balance_of_material() -> None:
     board = chess.Board("4k3/1pp5/8/8/8/8/4N3/4KR2 w - - 0 1")
     assert lines(answering.material(board)) == [
         "Weiß hat mehr: ein Turm und ein Springer.",
-        "Schwarz hat mehr: zwei Bauern.",
+        "Schwarz: zwei Bauern.",
     ]
 
 
 def test_captured_pieces() -> None:
     assert lines(answering.captured(MOVES)) == [
         "Geschlagene weiße Figuren: zwei Bauern.",
-        "Geschlagene schwarze Figuren: zwei Bauern.",
+        "Schwarze: zwei Bauern.",
     ]
     assert lines(answering.captured(())) == ["Noch nichts geschlagen."]
 
@@ -256,6 +255,34 @@ def test_the_legal_moves_of_a_piece() -> None:
         "Anna eins: kein Zug möglich."
     ]
     assert lines(Answer(About.LEGAL_MOVES)) == ["Kein Zug möglich."]
+
+
+@pytest.mark.parametrize(
+    ("fen", "square", "told"),
+    [
+        ("7k/8/8/8/8/8/8/R1N1K3 w - - 0 1", chess.A1, "bis Anna acht und Bella eins."),
+        ("7k/8/8/8/p7/8/8/RN2K3 w - - 0 1", chess.A1, "schlägt Anna vier und bis Anna drei."),
+        # Pinned, and against a check: only what may be played, and no way over a gap.
+        ("k7/r7/8/8/8/8/R7/K7 w - - 0 1", chess.A2, "schlägt Anna sieben und bis Anna sechs."),
+        ("k7/8/8/q7/8/8/1R6/K7 w - - 0 1", chess.B2, "Anna zwei."),
+        ("k7/8/8/8/8/8/P7/K7 w - - 0 1", chess.A2, "bis Anna vier."),
+        ("8/4P3/8/8/8/k7/8/K7 w - - 0 1", chess.E7, "Eva acht Läufer und Eva acht Springer."),
+    ],
+)
+def test_moves_along_a_line_are_told_by_its_end(fen: str, square: int, told: str) -> None:
+    position = Position.from_fen(fen)
+    moves = [facts(position, move) for move in position.legal_moves if move.from_square == square]
+    (line,) = lines(Answer(About.LEGAL_MOVES, tuple(moves)))
+    assert line.endswith(told)
+
+
+def test_of_many_pieces_it_is_told_which_can_move() -> None:
+    start = Position.start()
+    moves = tuple(facts(start, move) for move in start.legal_moves)
+    assert lines(Answer(About.LEGAL_MOVES, moves)) == [
+        "Ziehen können: Springer Gustav eins und Bella eins und Bauern Hektor zwei, Gustav zwei, "
+        "Felix zwei, Eva zwei, David zwei, Cesar zwei, Bella zwei und Anna zwei."
+    ]
 
 
 def test_threats_name_the_move_and_its_target() -> None:

@@ -8,6 +8,7 @@ from games import fact
 from announce.lexicon import plain
 from announce.text.settings import LANGUAGES, Settings, Style
 from announce.words.moves import move_line, move_words, square_words
+from game.play.script import parse, run
 from rules.description import MoveFacts
 from rules.moves import facts
 from rules.position import Position
@@ -162,3 +163,30 @@ def test_castling_in_noughts_promotion_by_letter() -> None:
 
 def test_only_the_notation_style_writes_notation() -> None:
     assert move_line(fact("O-O", CASTLING), Settings()) == ()
+
+
+@pytest.mark.article("D.2.1-c")
+@pytest.mark.parametrize(
+    ("mode", "chosen", "told"),
+    [
+        ("training", "english", "knight f three"),
+        ("training", "german", "Springer Felix drei"),
+        ("training", "slovenian", "Springer Felix drei"),  # only the names of pieces are heard
+        ("competition", "english", "Springer Gustav eins Felix drei"),
+    ],
+)
+def test_moves_are_read_back_as_players_of_training_say_them(
+    mode: str, chosen: str, told: str
+) -> None:
+    script = f"set mode {mode}\nset style usual\nset moves-in {chosen}\n1 white Sf3"
+    (spoken,) = (line for line in run(parse(script)) if line["event"] == "MoveSpoken")
+    assert spoken["text"] == told
+
+
+@pytest.mark.parametrize("style", Style)
+def test_an_english_move_is_for_an_english_voice(style: Style) -> None:
+    english = Settings(moves="en", style=style)
+    for fen, san in ((CAPTURE_AND_PROMOTE, "exd8=Q"), (CASTLING, "O-O"), (TWO_ROOKS, "Rad1")):
+        (segment,) = move_words(fact(san, fen), english)
+        assert segment.language == "en"
+        assert not {"schlägt", "Rochade", "eins", "Turm"} & set(segment.text.split())

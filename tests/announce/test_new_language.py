@@ -83,7 +83,7 @@ def test_a_game_is_played_in_it(tmp_path: Path) -> None:
     played = subprocess.run(run, capture_output=True, encoding="utf-8", check=True, cwd=ROOT)
     events = [json.loads(line) for line in played.stdout.splitlines()]
     told = {one["event"]: one["text"] for one in events}
-    assert told["GameStarted"].startswith("La partie commence.\nTime control: ")
+    assert told["GameStarted"].startswith("La partie commence.\nCinq minutes.")
     assert told["MoveSpoken"] == "Eva sieben Eva fünf"
     assert told["InfoGiven"] == "Les Blancs: quatre minutes et cinquante-huit secondes."
     assert told["Question"] == "Vraiment abandonner ?"

@@ -316,10 +316,11 @@ ONE, BOTH = (1, 1), (2, 2)
 BOUNDS = {
     About.CASTLING: (1, 2),
     **dict.fromkeys((About.MOVE_COUNT, About.PLAYERS), BOTH),
-    **dict.fromkeys((About.SQUARE, About.NO_LEGAL_MOVES, About.MATE_IN, About.FEN), ONE),
+    **dict.fromkeys((About.SQUARE, About.SQUARE_COLOUR, About.NO_LEGAL_MOVES), ONE),
+    **dict.fromkeys((About.MATE_IN, About.FEN), ONE),
     **dict.fromkeys((About.HINT, About.HINT_PIECE, About.HINT_MOVE, About.EVALUATION), ONE),
     **dict.fromkeys((About.RESULT, About.RESULT_TAG, About.OPENING, About.ARTICLE), (0, 1)),
-    **dict.fromkeys((About.TO_CONTROL, About.PER_MOVE), (0, 1)),
+    **dict.fromkeys((About.TO_CONTROL, About.PER_MOVE, About.LAST_MOVE), (0, 1)),
     **dict.fromkeys((About.TIME, About.BETTER), (1, 2)),
     **dict.fromkeys((About.LINE, About.ATTACKERS, About.HELP, About.PIECES), (1, 5)),
     **dict.fromkeys((About.WRITING, About.RECORDING, About.SETTINGS), (1, 2)),
@@ -345,6 +346,7 @@ NOTATION = re.compile(r"[a-h]\s?[1-8]|O-O|[{}#=:]\s?\d")
 SETTINGS = st.builds(
     Settings,
     language=st.sampled_from(LANGUAGES),
+    moves=st.sampled_from(["de", "en"]),
     style=st.sampled_from(Style),
     zwo=st.booleans(),
     say_check=st.booleans(),
@@ -373,7 +375,7 @@ def test_nothing_unspeakable_reaches_a_voice(event: Event, chosen: Settings) -> 
         assert one.spoken.strip() or isinstance(event, only_shown)
         assert one.text.strip()
         assert "\n" not in one.text
-        assert {part.language for part in one.segments} <= {"de", chosen.language}
+        assert {part.language for part in one.segments} <= {"de", chosen.language, chosen.moves}
         assert_speakable(one.spoken)
 
 

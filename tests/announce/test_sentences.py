@@ -8,7 +8,7 @@ import chess
 import pytest
 
 from announce.lexicon import lexicon
-from announce.text.settings import LANGUAGES, Audience, Settings
+from announce.text.settings import LANGUAGES, Audience, Settings, Style
 from announce.text.utterance import Utterance
 from announce.words.events import all_words, words
 from announce.words.numbers import count, times
@@ -18,6 +18,7 @@ from rules.boards import BoardStep
 from rules.description import MoveDescription
 from rules.draws import Finding, Ground, Occurrence
 from rules.explanation import explain
+from rules.moves import facts
 from rules.outcome import Outcome, Termination
 from rules.position import Position
 from rules.scoresheet import Signing
@@ -31,6 +32,7 @@ from table.events.game import (
     ClaimUpheld,
     GameEnded,
     IllegalMove,
+    MoveSpoken,
     Penalty,
     PenaltyGiven,
     Role,
@@ -250,6 +252,21 @@ def test_a_forfeit_is_told_once() -> None:
         "Kampflos.",
         "Weiß gewinnt.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("style", "heard", "echo"),
+    [(Style.SHORT, True, True), (Style.SHORT, False, False), (Style.APPENDIX_D, True, False)],
+)
+def test_only_what_everybody_heard_is_an_echo(style: Style, heard: bool, echo: bool) -> None:
+    """A move that was typed, or is a program's, is new to who listens; competition has it whole."""
+    start = Position.start()
+    events = (
+        MoveSpoken(0, facts(start, start.legal_moves[0])),
+        GameEnded(0, "*", Termination.ABANDONED, ""),
+    )
+    told = all_words(events, Settings(style=style), heard=heard)
+    assert [one.echo for one in told] == [echo, False]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -79,7 +79,7 @@ STARTED = GameStarted(0, "Ana", "Boris 2", chess.STARTING_FEN, "3+2", 2018, "com
         (MoveMade(0, fact("Nf3")), []),
         (MoveCompleted(0, WHITE, 5 * SECOND, 9 * SECOND), ["Gedrückt."]),
         (DrawOffered(0, WHITE), ["Weiß bietet Remis."]),
-        (DrawDeclined(0, BLACK), ["Schwarz lehnt das Remis ab."]),
+        (DrawDeclined(0, BLACK), ["Remis abgelehnt."]),
         (DrawAgreed(0), []),  # the result tells it
         (Resigned(0, BLACK), ["Schwarz gibt auf."]),
         (FlagFell(0, WHITE), ["Weiß: Zeit abgelaufen."]),
@@ -116,7 +116,7 @@ def test_game_start_with_names_and_time() -> None:
         "Die Partie beginnt.",
         "Weiß: Ana.",
         "Schwarz: Boris zwei.",
-        "Bedenkzeit: drei Minuten, dazu zwei Sekunden je Zug.",
+        "Drei Minuten, dazu zwei Sekunden je Zug.",
         "Wettkampf: Es gelten die FIDE-Regeln von zweitausendachtzehn mit ihren Strafen.",
     ]
     assert "Schwarz: Boris 2." in shown(STARTED)

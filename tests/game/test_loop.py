@@ -6,6 +6,7 @@ The queue is filled before the loop runs and ends with "ende", so nothing here w
 
 from collections.abc import Sequence
 from pathlib import Path
+from threading import Event as Signal
 from types import SimpleNamespace
 from typing import Any
 
@@ -13,6 +14,7 @@ import pytest
 from boards import NO_DEVICES, Board, FakeListener, heard, typed
 from told import sentence
 
+from announce.lexicon import Segment
 from announce.text.settings import Settings
 from announce.text.utterance import Utterance
 from announce.words.events import all_words
@@ -33,6 +35,8 @@ from table.events.dialogue import Device
 from table.events.game import GameStarted, MoveSpoken, Refusal, Refused, Role
 from table.reception import addressed, leaves
 from voice.language.template import allows
+
+WAITS = 30.0  # seconds at most, for a thread
 
 
 @pytest.fixture
@@ -314,10 +318,12 @@ def test_lost_microphone_does_not_count_as_working(board: Board) -> None:
 
 
 def test_fault_in_words_loses_no_move(board: Board, monkeypatch: pytest.MonkeyPatch) -> None:
-    def faulty(events: Sequence[Event], settings: Settings) -> tuple[Utterance, ...]:
+    def faulty(
+        events: Sequence[Event], settings: Settings, *, heard: bool = False
+    ) -> tuple[Utterance, ...]:
         if any(isinstance(event, MoveSpoken) for event in events):
             raise KeyError("no such word")
-        return all_words(events, settings)
+        return all_words(events, settings, heard=heard)
 
     monkeypatch.setattr("record.session.all_words", faulty)
     with pytest.raises(KeyError):
@@ -424,3 +430,35 @@ def test_6_11_2_spoken_pin_gives_the_floor_unrecorded(tmp_path: Path) -> None:
     said = [(entry.input, entry.events, entry.said) for entry in board.archive.entries(1)]
     assert "vier sieben" not in str(said) + str(lines)
     assert replayed(board.archive, 1).state == board.session.state
+
+
+def test_what_takes_long_is_done_aside_and_told_when_it_is_done(board: Board) -> None:
+    """The program that fills a clipboard may hang for seconds."""
+    board.session.introduce()
+    copies = Signal()
+    line = Utterance((Segment("Kopiert.", "de"),))
+
+    def give(_: object, __: object) -> None:
+        board.inbox.do_aside(lambda: [line] if copies.wait(WAITS) else [])
+        board.inbox.do_aside(lambda: [line])
+
+    board.equip(give=give)
+    board.run(*map(typed, ("e4", "Uhr", "PGN kopieren", "e5", "Uhr")))
+    assert board.moves == ["e2e4", "e7e5"]
+    assert "Kopiert." not in board.lines
+    copies.set()
+    for _ in range(2):
+        board.loop.turn(board.inbox.get(WAITS))
+    assert board.lines[-2:] == ["Kopiert."] * 2
+
+
+def test_whoever_leaves_is_told_first_what_became_of_it(board: Board) -> None:
+    copies = Signal()
+    line = Utterance((Segment("Kopiert.", "de"),))
+
+    def give(_: object, __: object) -> None:
+        board.inbox.do_aside(lambda: [line] if copies.wait(WAITS) else [])
+        copies.set()
+
+    board.equip(give=give)
+    assert "Kopiert." in board.run(*map(typed, ("e4", "Uhr", "PGN kopieren", "Ende")))

@@ -3,7 +3,7 @@
 
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pytest
@@ -311,6 +311,16 @@ def test_every_segment_uses_its_languages_voice() -> None:
         ("sr", 200),
         ("de", 200),
     ]
+
+
+def test_an_echo_is_spoken_quicker_than_what_is_new() -> None:
+    renderer = FakeRenderer()
+    speech = Speech(Rendered(renderer, SilentPlayer()), Voice(rate=200))
+    for echo in (False, True):
+        speech.say(replace(utterance("Eva vier"), echo=echo))
+    assert speech.wait_idle(PATIENCE)
+    speech.close()
+    assert [voice.rate for voice in renderer.voices[1:]] == [200, 260]
 
 
 def test_changed_voice_applies_from_the_next_segment(stage: Stage) -> None:

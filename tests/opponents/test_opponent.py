@@ -67,10 +67,7 @@ def test_engine_with_white_begins_with_the_clock(tmp_path: Path) -> None:
 def test_the_loop_does_not_wait_for_it(tmp_path: Path) -> None:
     table = Table(tmp_path, None)
     table.say("e4", "")
-    assert table.say("was steht auf e4") == [
-        "Eva vier: weißer Bauer.",
-        sentence("answers.light"),
-    ]
+    assert table.say("was steht auf e4") == ["Eva vier: weißer Bauer."]
     assert table.running == chess.BLACK
 
 

@@ -219,6 +219,15 @@ def test_who_talks_of_something_else_is_asked_no_more(tmp_path: Path) -> None:
     assert found.sat == []
 
 
+def test_the_key_instead_of_a_level_means_the_weakest(tmp_path: Path) -> None:
+    """And starts no clock of a game of two people."""
+    table = Table(tmp_path)
+    found = seats(table)
+    assert "Schwarz: Hektor, Stufe 1." in table.say("gegen den Computer", "")
+    assert found.sat == [(chess.BLACK, setup.WEAKEST)]
+    assert not table.session.state.started
+
+
 def test_who_moves_instead_plays_the_weakest(tmp_path: Path) -> None:
     table = Table(tmp_path)
     found = seats(table)
@@ -349,3 +358,10 @@ def handle_all(agreed: Conditions, *moves: str) -> State:
         made, *_ = handle(made, Words(intent, at * 10**9, who, typed=True), at * 10**9)
         made, *_ = handle(made, Pressed(who), at * 10**9)
     return made
+
+
+def test_an_answer_that_is_not_understood_leaves_the_question_open(tmp_path: Path) -> None:
+    table = Table(tmp_path)
+    found = seats(table)
+    table.say("gegen den Computer", "mittelschwer", "zwei")
+    assert found.sat == [(chess.BLACK, 700)]

@@ -41,6 +41,7 @@ def told(illegality: Illegality | None) -> str:
 START = chess.STARTING_FEN
 CASES = [
     # 3.1 own piece
+    (START, said(P, "a2"), "own piece there 3.1: P a2 to a2 by Pa2"),
     (START, said(R, "a2"), "own piece there 3.1: R a1 to a2 by Pa2"),
     (START, said(N, "d2", "b1"), "own piece there 3.1: N b1 to d2 by Pd2"),
     (START, said(K, "e2"), "own piece there 3.1: K e1 to e2 by Pe2"),

@@ -5,6 +5,7 @@ import chess
 import pytest
 from studies import Sitting
 
+from rules.moves import facts
 from rules.position import Position
 from study.endings import best, value
 from study.events import (
@@ -141,6 +142,7 @@ def test_a_hint_names_the_piece_and_costs_the_point() -> None:
     move = chess.Move.from_uci(solving(position, 1))
     piece = PlacedPiece(move.from_square, position.board.piece_at(move.from_square))
     assert sitting.events("Vorschlag") == (Answer(About.HINT_PIECE, (piece,)),)
+    assert sitting.events("Vorschlag") == (Answer(About.HINT_MOVE, (facts(position, move),)),)
     assert TaskOver(False, 0, DrillGoal.MATE) in sitting.events(move.uci())
     assert sitting.state.points == {Drill.MATE_1: Tally(1, 0, 0)}
 
@@ -289,7 +291,7 @@ def test_knights_are_answered_with_a_number() -> None:
 def test_the_board_may_be_asked_about() -> None:
     sitting = Sitting()
     (told,) = sitting.events("welche Farbe hat Gustav sechs")
-    assert told == Answer(About.SQUARE, (PlacedPiece(chess.G6, None),))
+    assert told == Answer(About.SQUARE_COLOUR, (PlacedPiece(chess.G6, None),))
     (told,) = sitting.events("wohin kann der Springer von Anna drei in zwei Zügen")
     assert isinstance(told, KnightTold)
     assert chess.A7 in told.squares

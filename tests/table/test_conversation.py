@@ -323,17 +323,17 @@ def test_the_announced_move_is_on_the_board_of_every_answer() -> None:
         "10 table letzte fünf Züge"
     )
     told = [one["text"] for one in only(events, "InfoGiven")]
-    assert told[0] == "Weiß, Zug zwei, angesagt: Eva vier schlägt David fünf."
+    assert told[0] == "Weiß, angesagt: Eva vier schlägt David fünf."
     assert told[1].startswith("David fünf: weißer Bauer.")
     assert "Bauer" in told[2]
     assert told[3] == "Weiß hat mehr: ein Bauer."
-    assert told[4].splitlines()[-1] == told[0].replace("Weiß, ", "")  # they alternate
+    assert told[4].splitlines()[-1] == told[0].replace("Weiß", "Zwei")  # they alternate
 
 
 def test_a_move_that_was_made_is_not_called_announced() -> None:
     events = play("1 table e4\n2 table Uhr\n3 table letzter Zug")
     assert not events[-1]["announced"]
-    assert events[-1]["text"] == "Weiß, Zug eins: Eva zwei Eva vier."
+    assert events[-1]["text"] == "Weiß: Eva zwei Eva vier."
 
 
 LINES = (
@@ -378,5 +378,5 @@ def test_the_page_and_the_answers_never_differ(lines: list[tuple[str, int]]) -> 
         moves = [*view.moves, *([view.announced] if view.announced else [])]
         assert list(asked(table.state, "alle Züge", at * SECOND).facts) == moves
         last = asked(table.state, "letzter Zug", at * SECOND)
-        assert last.about is About.MOVES
+        assert last.about is About.LAST_MOVE
         assert list(last.facts) == moves[-1:]

@@ -200,8 +200,8 @@ ABOUT: dict[C, int | str | OnBoard | Tag] = {
     **dict.fromkeys((C.RANK, C.FILE), 0),
     **dict.fromkeys((C.OPPONENT, C.LAST_FIVE, C.RECORDING), 1),
     **dict.fromkeys(
-        (C.SQUARE, C.ATTACKERS, C.LEGAL_MOVES, C.PIECES, C.MISSING, C.BOARD, C.TOUCH, C.FEEL,
-         C.CLAIM_TOUCH, C.CASTLE_INTENT),
+        (C.SQUARE, C.SQUARE_COLOUR, C.ATTACKERS, C.LEGAL_MOVES, C.PIECES, C.MISSING, C.BOARD,
+         C.TOUCH, C.FEEL, C.CLAIM_TOUCH, C.CASTLE_INTENT),
         OnBoard(chess.G1),
     ),
     C.RELEASE: OnBoard(chess.G1, chess.F3),

@@ -145,6 +145,7 @@ COMMANDS = [
     ("Linie Eva", Command(C.FILE, 4)),
     ("Diagonale Anna eins Hektor acht", Command(C.DIAGONAL, OnBoard(0, 63))),
     ("was steht auf Eva vier", Command(C.SQUARE, OnBoard(chess.E4))),
+    ("welche Farbe hat Eva vier", Command(C.SQUARE_COLOUR, OnBoard(chess.E4))),
     ("wer greift Eva vier an", Command(C.ATTACKERS, OnBoard(chess.E4))),
     ("was hat sich geändert", Command(C.CHANGED)),
     ("geschlagene Figuren", Command(C.CAPTURED)),

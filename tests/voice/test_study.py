@@ -39,7 +39,7 @@ LINES = [
     ("de", "Endspiel Bauer gegen Bauer", StudyCommand(StudyName.ENDING, ending="pawn_pawn")),
     ("de", "Endspiel mit zwei Bauern", StudyCommand(StudyName.ENDING, ending="pawns")),
     ("de", "Endspiel zwei Bauern", StudyCommand(StudyName.ENDING, ending="pawns")),
-    ("de", "welche Farbe hat g6", StudyCommand(StudyName.SQUARE_COLOUR, square=chess.G6)),
+    ("de", "welche Farbe hat g6", None),
     (
         "de",
         "wohin kann der Springer von Anna drei in zwei Zügen",
@@ -124,7 +124,7 @@ def test_the_pages_name_what_is_understood(page: str) -> None:
     of_game = {
         "Hilfe", "ende", "beide Zeiten", "Bewertung", "was war besser", "Vorschlag", "ja", "nein",
         "gegen den Computer weiter", "Computer Stufe drei", "Computer ich spiele Schwarz",
-        "PGN kopieren", "Stellung kopieren",
+        "PGN kopieren", "Stellung kopieren", "welche Farbe hat Gustav sechs",
     }  # fmt: skip
     said = [each for each in re.findall(r"`([^`]+)`", text) if not each.startswith(("./run", "--"))]
     for line in dict.fromkeys(" ".join(each.split()) for each in said):

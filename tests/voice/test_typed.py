@@ -131,7 +131,14 @@ def test_a_move_that_was_not_said_is_asked_about(
 
 SAID = [
     ("de", "wo sind meine Springer", Command(CommandName.PIECES)),
-    ("de", "welche Farbe hat e4", Command(CommandName.SQUARE)),
+    ("de", "welche Farbe hat e4", Command(CommandName.SQUARE_COLOUR)),
+    ("de", "ich möchte gegen den Computer spielen", Command(CommandName.OPPONENT)),
+    ("en", "I want to play against the computer", Command(CommandName.OPPONENT)),
+    ("cs", "chci hrát proti počítači", Command(CommandName.OPPONENT)),
+    ("sl", "želim igrati proti računalniku", Command(CommandName.OPPONENT)),
+    ("sr", "želim da igram protiv računara", Command(CommandName.OPPONENT)),
+    ("de", "was kann ich hier machen", Command(CommandName.HELP)),
+    ("de", "kannst du das wiederholen", Command(CommandName.REPEAT)),
     ("de", "ohne Turm a1", Command(CommandName.PLACE)),
     ("en", "where are my pieces", Command(CommandName.PIECES)),
     ("en", "who has the move", Command(CommandName.TURN)),

@@ -37,11 +37,13 @@ class FillerModel:
         """``words`` are common ones, with what each of them costs; those that are a command by
         themselves, ``own``, cost more: whoever says "Zeit" at the board means Hektor."""
         self._phones = _bigram(words)
-        words = {
-            word: [replace(way, cost=way.cost + _OWN * (word in own)) for way in ways]
+        dearer = {
+            word: [replace(way, cost=way.cost + _OWN) for way in ways]
             for word, ways in words.items()
+            if word in own
         }
-        self._loop = search.graph([WordArc(0, word, 0) for word in words], [0], words, 0.0)
+        arcs = [WordArc(0, word, 0) for word in words]
+        self._loop = search.graph(arcs, [0], {**words, **dearer}, 0.0)
 
     def score(self, likelihoods: Floats) -> float:
         """The logarithm of how likely these sounds are as other talk, in units of the scaled

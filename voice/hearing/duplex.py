@@ -37,6 +37,7 @@ _LATE: Final = (
 _AGAIN: Final = 130  # hops, from which the room is learnt when the delay was found
 _KEPT: Final = 400  # hops, six seconds: Hektor's echo is known by then, or words are too old
 _SPOKEN: Final = 10  # hops in which somebody spoke are a word
+_BEFORE: Final = 20  # hops before somebody is noticed may be theirs, too
 
 
 def _pcm(wave: Wave) -> bytes:
@@ -101,7 +102,9 @@ class Duplex:
         if self._path.delay is None and not other:
             self._audibility.judge(wave, spoken=own.gated)
         if not other and (not own.gated or self._knows(block.at)):
-            self._held = self._heard_late(passed) if own.gated and self._shut else []
+            if self._shut and self._path.certain and not self._canceller.ready:
+                self._canceller.learn(list(self._hops))  # the last chance to know it
+            self._held = self._heard_late(passed) if self._shut and self._knows(block.at) else []
             self._shut = 0
             return passed
         self._shut = 0 if other else min(self._shut + len(wave) // HOP, len(self._hops))
@@ -192,11 +195,14 @@ class Duplex:
         end = len(self._hops) - len(passed.pcm) // 2 // HOP
         rests = self._canceller.again(list(self._hops)[:end], self._shut)
         absent = self._audibility.absent  # all that was heard is the people's then
-        if not absent and sum(talk for _, talk, _ in rests) < _SPOKEN:
+        talks = [number for number, (_, talk, _) in enumerate(rests) if talk]
+        if not absent and len(talks) < _SPOKEN:
             return []
+        begin = 0 if absent else talks[0] - _BEFORE  # before it only a rest of Hektor's own words
         held, at = [], passed.started_at
-        for wave, talk, echo in reversed(rests):
-            held.append(Block(_pcm(wave), at, echo=echo and not talk))
+        for number, (wave, talk, echo) in reversed([*enumerate(rests)]):
+            rest = wave if number >= begin else np.zeros(len(wave))
+            held.append(Block(_pcm(rest), at, echo=echo and not talk))
             at -= duration(HOP)
         return held[::-1]
 

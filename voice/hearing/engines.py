@@ -4,8 +4,10 @@
 import importlib.util
 import json
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from copy import copy
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Final, Protocol
@@ -49,22 +51,43 @@ def plausible(word: str, seconds: float) -> str:
     return UNKNOWN if seconds > base + per_letter * len(word) else word
 
 
-def _put_off(name: str) -> None:
-    """Python loads this module when something of it is used. Vosk imports what fetches its models:
-    that takes longer than to load one, and binds a socket to see whether there is IPv6; in
-    competition no socket is opened (11.3.2.1)."""
-    if name in sys.modules:
-        return
-    stand_in = ModuleType(name)
+_FETCHING = {"requests": (), "tqdm": ("tqdm",), "urllib.request": ("urlretrieve",)}
+"""What vosk imports to fetch its models, and of which module it takes what by name."""
+
+
+@contextmanager
+def _put_off() -> Iterator[None]:
+    """Python loads these modules when something of them is used, and not meanwhile. That takes
+    longer than to load a model, and binds a socket to see whether there is IPv6; in competition no
+    socket is opened (11.3.2.1)."""
+    absent = {name: _stand_in(name, *known) for name, known in _FETCHING.items()}
+    absent = {name: module for name, module in absent.items() if name not in sys.modules}
+    sys.modules.update(absent)
+    try:
+        yield
+    finally:
+        for name, module in absent.items():
+            if sys.modules.get(name) is module:
+                del sys.modules[name]
+
+
+def _stand_in(name: str, *known: str) -> ModuleType:
+    """A module that is loaded when something of it is used, or one of its ``known`` is called."""
+    module = ModuleType(name)
 
     def found(attribute: str) -> Any:
         if attribute.startswith("__"):
             raise AttributeError(attribute)
-        sys.modules.pop(name, None)
         return getattr(importlib.import_module(name), attribute)
 
-    stand_in.__getattr__ = found  # type: ignore[method-assign]  # PEP 562
-    sys.modules[name] = stand_in
+    module.__getattr__ = found  # type: ignore[method-assign]  # PEP 562
+    for one in known:
+        setattr(module, one, partial(_called, name, one))
+    return module
+
+
+def _called(name: str, attribute: str, /, *given: Any, **named: Any) -> Any:
+    return getattr(importlib.import_module(name), attribute)(*given, **named)
 
 
 def _library() -> Path | None:
@@ -100,9 +123,9 @@ class VoskEngine:
             ModelError: there is none, or libvosk cannot load it.
         """
         begin_trial(path)
-        _put_off("requests")
         try:
-            import vosk  # noqa: PLC0415 - not needed for typed games
+            with _put_off():
+                import vosk  # noqa: PLC0415 - not needed for typed games
         except (ImportError, OSError) as error:  # no wheel for this machine
             raise ModelError("no_vosk") from error
         vosk.SetLogLevel(-1)

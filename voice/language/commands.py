@@ -172,6 +172,7 @@ class CommandName(StrEnum):
     FILE = "file", HARMLESS, Right.ASK_BOARD
     DIAGONAL = "diagonal", HARMLESS, Right.ASK_BOARD  # from square to to_square
     SQUARE = "square", HARMLESS, Right.ASK_BOARD
+    SQUARE_COLOUR = "square_colour", HARMLESS, Right.ASK_BOARD, _RARE
     # To be told of a check spares an illegal move, which competition leaves to the player (7.5.5).
     IN_CHECK = "in_check", HARMLESS, Right.ASK_ADVICE
     MATERIAL = "material", HARMLESS, Right.ASK_ADVICE

@@ -98,7 +98,6 @@ class StudyName(StrEnum):
     NEXT_TASK = "next_task"
     POINTS = "points"
     ANSWER = "answer"  # a number, or whether a square is light
-    SQUARE_COLOUR = "square_colour"
     KNIGHT_REACH = "knight_reach"  # from ``square`` in ``number`` moves
     KNIGHT_WAY = "knight_way"  # from ``square`` to ``to_square``
 

@@ -31,7 +31,9 @@ def add_demo_options(parser: argparse.ArgumentParser) -> None:
 def run_demo(given: argparse.Namespace) -> int:
     """Play the sample game of Appendix C of the Laws."""
     recogniser = Recogniser(find_model(given.model))
-    table = Demonstration(recogniser, EngineRenderer(), Settings(), streams.print_line)
+    table = Demonstration(
+        recogniser, EngineRenderer(), Settings(say_press=False), streams.print_line
+    )
     table.run()
     pgn = to_pgn(table.session.state)
     print(f"\n{pgn}", end="")

@@ -285,4 +285,5 @@ def _opened(
         closing=closing,
         plays=plays,
         looks=lambda pgn, back: pasted(given, sound, pgn, back, plays),
+        aside=inbox.do_aside,
     )

@@ -65,13 +65,14 @@ def load(language: str, file: str = "game") -> Mapping[str, Any]:
 
     ``game`` has the words of moves and commands, ``arbiter`` those of the arbiter's orders. An
     entry that a language lacks is the English one; German, which is spoken, has its own only. The
-    ``language`` is always named: left out, it would be read once more.
+    ``language`` is always named, and ``game`` never: else it would be read once more.
     """
     path = _FOLDER / language / f"{file}.toml"
     own = tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
     if language in (GERMAN.name, FALLBACK):
         return own
-    english = {k: v for k, v in load(FALLBACK, file).items() if k not in _NOT_IN_ENGLISH}
+    other = load(FALLBACK) if file == "game" else load(FALLBACK, file)
+    english = {k: v for k, v in other.items() if k not in _NOT_IN_ENGLISH}
     return _completed(own, english)
 
 
