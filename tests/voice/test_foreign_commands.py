@@ -195,7 +195,8 @@ def test_nobody_is_heard_in_a_language_that_they_do_not_speak(synthesiser: Synth
 
 def test_a_language_that_was_switched_off_leaves_no_trace(synthesiser: Synthesiser) -> None:
     sound = synthesise(synthesiser, "Springer Felix drei", "de+f3", 150).astype("<i2").tobytes()
-    german, english = sentences(Position.start()), sentences(Position.start(), own="en")
+    german = sentences(Position.start())
+    english = sentences(Position.start(), language=Language(moves_in="en"), own="en")
     found = []
     for before in (german, english):
         ears = SecondPass(First(), read_networks(BUNDLED), known_of(BUNDLED))

@@ -167,15 +167,22 @@ class SecondPass:
         return [path for path in paths if path.words]
 
     def _learn(self, sentences: Sentences) -> None:
-        """Know the languages in which these sentences are, and no others."""
-        begun = (arc.word for one in sentences if isinstance(one, Automaton) for arc in one.arcs[0])
-        languages = sorted({heard_in((word,)) for word in begun} | {GERMAN.name})
-        if languages == sorted(self._talks):
-            return
-        words, talks, networks = zip(*map(self._known, languages), strict=True)
-        self._dictionary = {word: ways for one in words for word, ways in one.items()}
-        self._talks = dict(zip(languages, talks, strict=True))
-        self._networks = replace(self._networks, learnt=tuple(chain(*networks)))
+        """Know the languages in which these sentences are, and no others. Networks that have learnt
+        one hear with the others where moves are said in it: German is heard a little worse so, and
+        where moves are German that would be too much for a few commands more."""
+        kinds = [
+            {heard_in((arc.word,)) for arc in one.arcs[0]}
+            for one in sentences
+            if isinstance(one, Automaton)
+        ]
+        mixed = set[str]().union(*(kind for kind in kinds if len(kind) > 1))
+        known = {name: self._known(name) for name in sorted({GERMAN.name}.union(*kinds))}
+        self._dictionary = {}
+        for words, _, _ in known.values():
+            self._dictionary = {**self._dictionary, **words}
+        self._talks = {name: talk for name, (_, talk, _) in known.items()}
+        learnt = (networks for name, (_, _, networks) in known.items() if name in mixed)
+        self._networks = replace(self._networks, learnt=tuple(chain(*learnt)))
 
     def _graph(self, sentences: Automaton | frozenset[str]) -> Graph:
         """The graph of sentences of one kind."""
