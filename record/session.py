@@ -111,10 +111,9 @@ class Session:
         now = max(now, self._reached)
         if isinstance(given, Begin) and not self.state.started:
             given = replace(given, late=self.state.conditions.late_at(self._wall()))
-        sounds = {}
-        if recording is not None and isinstance(given, Said):
-            given = replace(given, sound=sha256(recording))
-            sounds = {given.sound: recording}
+        sounds = {sha256(recording): recording} if recording and isinstance(given, Said) else {}
+        if isinstance(given, Said) and sounds:
+            given = replace(given, sound=next(iter(sounds)))
         state, events, request = self.table.handle(self.state, given, now)
         if isinstance(given, Tick | Ordered) and not events and state == self.state:
             self.before = state

@@ -91,8 +91,8 @@ def heard(step: Step, given: Said, colour: chess.Color) -> bool:
 def sure_of(step: Step, command: Command, colour: chess.Color, who: Role | None) -> Command | None:
     """The command if it is to be obeyed; one that was not heard well enough is asked back, and an
     answer that is heard once more after the question was told again is one."""
-    asked = _asked(step, who)
-    if asked is not None and asked.unsure is command.name:
+    asked = step.state.asked
+    if asked is not None and asked.unsure is command.name and _asked(step, who) is not None:
         return replace(command, sure=True)
     if step.state.asked is not None and _said_again(step, command, who):
         declarations.said_before(step)
