@@ -190,9 +190,10 @@ class Conversation:
         self._said_moves: dict[str, int] = {}
         self._read_back_of: int | None = None
         self._asked_before: object = None  # what the open question was about
-        self._judging = False
+        self._judging = True  # nobody has said anything yet, and there is no room
         self._sounding_since = 0
         self._room = place(self._note)
+        self._judging = False
 
     @property
     def state(self) -> State:
