@@ -190,7 +190,7 @@ def main() -> None:
     if options.reader == readers.ESPEAK:
         clips = list(spoken(lines, voices, options.seed + 1, options.language))
     else:
-        with readers.reader(options.reader) as by:
+        with readers.reader(options.reader, language=options.language) as by:
             clips = list(read_aloud(lines, by, options.seed + 1))
     if options.people is not None:
         clips += recorded(options.people, options.seed + 2)
