@@ -6,7 +6,7 @@ import re
 import subprocess
 import tempfile
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -89,39 +89,48 @@ def make_foreign(
 ) -> None:
     """Write `count` utterances in other `languages` than German to `path`: half of them commands
     and moves, half common words."""
-    draw, choose = np.random.default_rng([seed, attempt]), random.Random(f"{seed} {attempt}")
     phrases = {language: foreign.phrases(language) for language in languages}
     common = {
         language: [*read_dictionary(Path(talk.__file__).parent, talk.file_of(language))]
         for language in languages
     }
-    made: list[examples.Example] = []
-    with tempfile.TemporaryDirectory() as folder:
-        speaker = SyntheticSpeaker(Path(folder))
-        while len(made) < count:
-            language = languages[len(made) % len(languages)]
-            if choose.random() < 0.5:
-                text = choose.choice(phrases[language])
-            else:
-                text = " ".join(choose.choices(common[language], k=choose.randint(1, 6)))
-            speech = speaker.say(text, choose, draw, language)
-            if speech is not None:
-                made.append(examples.example(*surroundings(*speech, draw)))
-    examples.save(path, made)
+
+    def text(made: int, choose: random.Random) -> tuple[str, str]:
+        language = languages[made % len(languages)]
+        if choose.random() < 0.5:
+            return language, choose.choice(phrases[language])
+        return language, " ".join(choose.choices(common[language], k=choose.randint(1, 6)))
+
+    _make_spoken(path, seed, count, attempt, text)
 
 
-def make_moves(path: Path, seed: int, count: int, attempt: int = 0) -> None:
-    """Write `count` moves in English by espeak-ng's training voices to `path`."""
+def make_moves(path: Path, seed: int, count: int, language: str, attempt: int = 0) -> None:
+    """Write `count` moves in another `language` by espeak-ng's training voices to `path`."""
+
+    def text(_: int, choose: random.Random) -> tuple[str, str]:
+        return language, foreign.spelt(" ".join(next(foreign.moves(language, choose))), language)
+
+    _make_spoken(path, seed, count, attempt, text)
+
+
+def _make_spoken(
+    path: Path,
+    seed: int,
+    count: int,
+    attempt: int,
+    text: Callable[[int, random.Random], tuple[str, str]],
+) -> None:
+    """Write `count` utterances in other languages than German to `path`; ``text`` gives a language
+    and what is said in it, from how many there are."""
     draw, choose = np.random.default_rng([seed, attempt]), random.Random(f"{seed} {attempt}")
     made: list[examples.Example] = []
     with tempfile.TemporaryDirectory() as folder:
         speaker = SyntheticSpeaker(Path(folder))
-        for said in foreign.moves(FALLBACK, choose):
-            speech = speaker.say(foreign.spelt(" ".join(said), FALLBACK), choose, draw, FALLBACK)
+        while len(made) < count:
+            language, said = text(len(made), choose)
+            speech = speaker.say(said, choose, draw, language)
             if speech is not None:
                 made.append(examples.example(*surroundings(*speech, draw)))
-            if len(made) == count:
-                break
     examples.save(path, made)
 
 

@@ -13,18 +13,18 @@ kept out for choosing; the final figures are Pico's.
 """
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import torch
 
 from training import corpus, recordings
-from training.network import SECOND_PASS, Tdnn, exported, imported
-from training.recipe import PRIOR_POWER
+from training.network import SECOND_PASS, exported, imported
+from training.recipe import BITS, PRIOR_POWER, TrainingRun
 from training.recordings import RecordingKind, add_speech
 from training.train import Schedule, priors, train
-from training.words import run_jobs, words
+from training.words import words
 from voice.acoustic import examples
 from voice.acoustic.kaldi_io import learnt_file, read_networks, write_model
 from voice.language.lexicon import FALLBACK
@@ -32,38 +32,27 @@ from voice.language.lexicon import FALLBACK
 _PLACE: Final = -1  # of the network to go on from, among those of the second pass
 SHARES: Final = {"espeak": 0.40, "flite": 0.30, "people": 0.10, "german": 0.20}
 """What is in every batch."""
-_PER_FILE: Final = 1_000  # utterances
 _RATE, _INNER_RATE = 1e-3, 3e-3
-_BITS: Final = 8  # of a number
 
 
 def _gathered(
-    work: Path, model: Path, speech: Sequence[Path], seed: int, workers: int
+    run: TrainingRun, model: Path, speech: Sequence[Path]
 ) -> dict[str, list[examples.Example]]:
-    """All examples, by what they are of; those that lie in `work` are taken as they are."""
-    work.mkdir(parents=True, exist_ok=True)
-    aligned = work / "people.pickle"
+    """All examples, by what they are of."""
+    run.work.mkdir(parents=True, exist_ok=True)
+    aligned = run.work / "people.pickle"
     people = recordings.wanted(speech, RecordingKind.ENGLISH)
     if people and not aligned.exists():
         recordings.align_all(model, people, aligned, RecordingKind.ENGLISH)
-    jobs: list[tuple[str, Callable[..., None], int, tuple[Any, ...]]] = [
-        ("espeak", corpus.make_foreign, 4, ((FALLBACK,),)),
-        ("espeak", corpus.make_moves, 4, ()),
-        ("flite", corpus.make_flite, 5, (model,)),
-        ("people", recordings.make_words, 3 if people else 0, (aligned,)),
-        ("german", corpus.make, 2, (words(),)),
-    ]
-    paths: dict[str, list[Path]] = {kind: [] for kind in SHARES}
-    for place, (kind, make, count, further) in enumerate(jobs):
-        files = [work / f"{make.__name__}-{number}.npz" for number in range(count)]
-        missing = [
-            (path, 1_000 * seed + 100 * place + number, _PER_FILE, *further)
-            for number, path in enumerate(files)
-            if not path.exists()
-        ]
-        run_jobs(make, missing, workers)
-        paths[kind] += files
-    return {kind: examples.load(files) for kind, files in paths.items()}
+    return {
+        "espeak": [
+            *run.chunks("words", 4, corpus.make_foreign, 0, (FALLBACK,)),
+            *run.chunks("moves", 4, corpus.make_moves, 100, FALLBACK),
+        ],
+        "flite": run.chunks("flite", 5, corpus.make_flite, 200, model),
+        "people": run.chunks("people", 3, recordings.make_words, 300, aligned) if people else [],
+        "german": run.chunks("german", 2, corpus.make, 400, words()),
+    }
 
 
 def main() -> None:
@@ -76,18 +65,21 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     add_speech(parser)
     options = parser.parse_args()
-    found = _gathered(options.work, options.model, options.speech, options.seed, options.workers)
+
+    def say(line: str) -> None:
+        print(line, flush=True)
+
+    run = TrainingRun(options.work, options.seed, options.workers, say)
+    found = _gathered(run, options.model, options.speech)
     torch.set_num_threads(options.workers)
-    torch.manual_seed(options.seed)
     every = [one for pool in found.values() for one in pool]
-    net = Tdnn(SECOND_PASS[_PLACE])
-    net.normalise_by([one.features for one in every[:: max(1, len(every) // 3_000)]])
+    net = run.network(SECOND_PASS[_PLACE], every)
     imported(net, read_networks(options.model).others[_PLACE], every)
     schedule = Schedule(options.steps, rate=_RATE, inner_rate=_INNER_RATE, noisy=0.5)
     pools = [(found[kind], share) for kind, share in SHARES.items() if found[kind]]
-    train(net, pools, schedule, options.seed, lambda line: print(line, flush=True))
+    train(net, pools, schedule, options.seed, say)
     model = exported(net, priors(net, every[::8]) ** PRIOR_POWER)
-    write_model(options.model / learnt_file(FALLBACK), model, _BITS)
+    write_model(options.model / learnt_file(FALLBACK), model, BITS)
 
 
 if __name__ == "__main__":

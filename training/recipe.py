@@ -99,7 +99,7 @@ PRIOR_POWER: Final = 0.7
 it would make much of every trace of a rare phone: people who do not speak as those it was trained
 on leave such traces everywhere, as an h before an a."""
 
-_BITS: Final = 8  # of a number
+BITS: Final = 8  # of a number
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,14 +122,15 @@ class TrainingRun:
         }
         if not self.languages:
             del chosen[_DIPHONES]
-        return {kind: self._chunks(kind, self._files(kind), *how) for kind, how in chosen.items()}
+        return {kind: self.chunks(kind, self._files(kind), *how) for kind, how in chosen.items()}
 
     def _files(self, kind: str, share: float = 1.0) -> int:
         return max(1, math.ceil(share * self.share * _FILES[kind]))
 
-    def _chunks(
+    def chunks(
         self, kind: str, files: int, job: Callable[..., None], first: int, extra: object
     ) -> list[examples.Example]:
+        """The examples in so many files of a `kind`, which `job` makes where they are missing."""
         folder = self.work / kind
         folder.mkdir(parents=True, exist_ok=True)
         paths = [folder / f"{i:03d}.npz" for i in range(files)]
@@ -182,7 +183,7 @@ class TrainingRun:
         ]
         run_jobs(recordings.align_all, missing, self.count)
         return {
-            kind.value: self._chunks(
+            kind.value: self.chunks(
                 f"{name}/{kind.value}",
                 self._files(kind.value, share),
                 recordings.make_sentences
@@ -244,6 +245,6 @@ def make_model(
         schedule = _SCHEDULES[name] if begun is None else _GOING_ON
         run.trained(name, one, pools(name, found), schedule)
     shutil.rmtree(out / "am", ignore_errors=True)
-    write_networks(out, _networks(net, synthetic, others), _BITS)
+    write_networks(out, _networks(net, synthetic, others), BITS)
     write_words(out)
     write_rehearsal(out, run.seed)

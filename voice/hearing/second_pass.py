@@ -177,10 +177,11 @@ class SecondPass:
         ]
         mixed = set[str]().union(*(kind for kind in kinds if len(kind) > 1))
         known = {name: self._known(name) for name in sorted({GERMAN.name}.union(*kinds))}
-        self._dictionary = {}
-        for words, _, _ in known.values():
-            self._dictionary = {**self._dictionary, **words}
-        self._talks = {name: talk for name, (_, talk, _) in known.items()}
+        if known.keys() != self._talks.keys():
+            self._dictionary = {}
+            for words, _, _ in known.values():
+                self._dictionary = {**self._dictionary, **words}
+            self._talks = {name: talk for name, (_, talk, _) in known.items()}
         learnt = (networks for name, (_, _, networks) in known.items() if name in mixed)
         self._networks = replace(self._networks, learnt=tuple(chain(*learnt)))
 
