@@ -9,7 +9,9 @@ this sound alone.
 How often such a thing is said, and what to do about it, is for ``voice.language.intent``.
 
 The networks know the tempo of their training. Who speaks much slower or faster is heard with frames
-that are as much longer or shorter: then the phones last as long as they do there.
+that are as much longer or shorter: then the phones last as long as they do there. Where a room is
+heard, its tail is taken off first (`voice.acoustic.reverberation`): few of those who taught the
+networks sat at a table with a laptop.
 """
 
 import ctypes
@@ -30,9 +32,9 @@ from voice.acoustic.dictionary import Dictionary, read_dictionary, read_foreign
 from voice.acoustic.features import FRAME, HOP, SAMPLE_RATE, mfcc
 from voice.acoustic.kaldi_io import AcousticModel, Networks, read_learnt, read_networks
 from voice.acoustic.phones import SUBSAMPLING
+from voice.acoustic.reverberation import without_reverberation
 from voice.acoustic.search import Graph, Search, WordArc
 from voice.acoustic.talk import FillerModel, read_talk
-from voice.hearing.audio import Samples
 from voice.hearing.engines import Engine, VoskEngine, begin_trial
 from voice.hearing.models import BUNDLED
 from voice.language.lexicon import GERMAN, heard_in, native
@@ -113,12 +115,13 @@ class SecondPass:
         heard = {words for each in found if (words := tuple(each.text.split()))}
         if not self._sentences or not heard or len(samples) < FRAME:
             return found
-        found = self._compare(heard, samples, HOP)
+        sound = without_reverberation(samples)
+        found = self._compare(heard, sound, HOP)
         if found[0].confidence < _CERTAIN:
             tempo = self._tempo(next((one for one in found if UNKNOWN not in one.words), found[0]))
             if not 1 / _USUAL <= tempo <= _USUAL:
                 hop = HOP / np.clip(tempo**_CORRECTION, 1 / _FASTEST, _FASTEST)
-                found = self._compare(heard, samples, round(hop))
+                found = self._compare(heard, sound, round(hop))
         return found
 
     def _tempo(self, said: Transcript) -> float:
@@ -130,10 +133,10 @@ class SecondPass:
         seconds = sum(word.end_s - word.start_s for word in said.timed)
         return phones / seconds / _RATE if phones >= _PHONES else 1.0
 
-    def _compare(self, heard: Set[Words], samples: Samples, hop: int) -> tuple[Transcript, ...]:
-        """All that these sounds may be, with a frame every ``hop`` samples; libvosk ``heard`` these
-        words in them."""
-        likelihoods = self._networks.likelihoods(mfcc(samples, hop))
+    def _compare(self, heard: Set[Words], sound: search.Floats, hop: int) -> tuple[Transcript, ...]:
+        """All that this ``sound`` may be, with a frame every ``hop`` samples; libvosk ``heard``
+        these words in it."""
+        likelihoods = self._networks.likelihoods(mfcc(sound, hop))
         talks = [talk.result().score(likelihoods) for talk in self._talks.values()]
         talked = float(np.logaddexp.reduce(talks))
         paths = [search.Hypothesis(talked, _throughout(len(likelihoods)))]
