@@ -14,7 +14,7 @@ from pathlib import Path
 from announce.errors import PlayerError, write_report
 from announce.lexicon import Lexicon
 from announce.lexicon import lexicon as words_of
-from announce.words.program import learn_words
+from announce.words.lesson import learn_words
 from game.app import options
 from game.app.console import console
 from game.app.many import telling
