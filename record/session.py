@@ -10,11 +10,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from announce.lexicon import MOVES
 from announce.text.settings import Audience, Settings
 from announce.text.utterance import Utterance
 from announce.words.events import after_introduction, all_words, introduction
-from announce.words.moves import MOVES_IN
+from announce.words.moves import as_agreed
 from clock.clock import SECOND
 from record.archive_file import sha256
 from record.codec import EVENTS, INPUTS, Snapshot, encode_snapshot
@@ -92,13 +91,22 @@ class Session:
         self.state = state
         self.before = state  # the state before the last input
         self.last = NOTHING  # of a resumed game: what is to be told again
-        self.settings = settings
+        self._settings = settings
         self.sealed = ""  # the hash of the last entry with a seal that was made here
         self._introduced = False
         self._reached = 0  # the time of the last input
         self._journal = journal
         self._snapshot = Snapshot(state)
         self._wall = wall
+
+    @property
+    def settings(self) -> Settings:
+        """How all is told: moves as is agreed for this game."""
+        return as_agreed(self._settings, self.state.conditions)
+
+    @settings.setter
+    def settings(self, settings: Settings) -> None:
+        self._settings = settings
 
     def put(self, given: Input, now: int, recording: bytes | None = None) -> Happened:
         """Work off an input that arrived at ``now``; ``recording`` is its sound (D.2.7),
@@ -118,13 +126,10 @@ class Session:
         if isinstance(given, Tick | Ordered) and not events and state == self.state:
             self.before = state
             return NOTHING
-        agreed = state.conditions  # D.2.1: in competition moves are told in German
-        chosen = agreed.moves_in in MOVES_IN and agreed.mode is not Mode.COMPETITION
-        self.settings = replace(self.settings, moves=agreed.moves_in if chosen else MOVES)
+        settings = as_agreed(self._settings, state.conditions)
         utterances: tuple[Utterance, ...] = ()
         mark, digest = mark_of(self.state, state), ""
         try:
-            settings = self.settings
             if state.arbiter_speaks:  # all is told as to an arbiter, with articles (12.7)
                 settings = replace(settings, audience=Audience.ARBITER)
             if self._introduced and not self.state.started:
@@ -251,7 +256,7 @@ def resume(
         session = Session(state, settings, journal, wall=wall)
         session._snapshot, session._reached = snapshot, now
         waits = state.spoken is not None
-        session.last = Happened(events, all_words(events, settings), waits)
+        session.last = Happened(events, all_words(events, session.settings), waits)
         if state.started and state.outcome is None:
             stopped = session.put(Stood(lasted=_away(journal.noted, now, wall())), now)
             session.last = Happened(
