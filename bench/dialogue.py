@@ -18,7 +18,9 @@ import sys
 import tempfile
 import threading
 import time
+from itertools import cycle
 from pathlib import Path
+from queue import Empty, SimpleQueue
 
 import numpy as np
 import soxr
@@ -40,7 +42,7 @@ from record.journal import Archive
 from record.session import begin
 from table.core.conditions import Conditions
 from voice.evaluation.rooms import speech_end
-from voice.hearing.audio import RATE, Block, blocks
+from voice.hearing.audio import BLOCK_MS, BLOCK_SAMPLES, MILLISECOND, RATE, Block
 from voice.hearing.gate import Gate
 from voice.hearing.models import find_model
 from voice.hearing.recogniser import Recogniser
@@ -55,32 +57,45 @@ TYPED = ("--no-speech", "--no-microphone")
 
 
 class RealTimeSource:
-    """A microphone in a quiet room into which phrases are spoken, in real time."""
+    """A microphone in a quiet room into which phrases are spoken, in real time. As that of a sound
+    card it fills a queue from a thread of its own; its sound is made before."""
 
     def __init__(self) -> None:
-        self._room = np.random.default_rng(1)
-        self._waiting: list[Samples] = []
-        self._next = time.monotonic_ns()
-        self._lock = threading.Lock()
+        room = np.random.default_rng(1).normal(0, 8, 100 * BLOCK_SAMPLES)
+        self._room = np.rint(room).astype(np.int16).reshape(-1, BLOCK_SAMPLES)
+        self._waiting: SimpleQueue[Samples] = SimpleQueue()
+        self._blocks: SimpleQueue[Block] = SimpleQueue()
+        self._at, self._open = time.monotonic_ns(), True  # the end of the last block
+        threading.Thread(target=self._record, name="microphone", daemon=True).start()
 
-    def say(self, samples: Samples) -> None:
-        """Speak after what is already waiting."""
-        with self._lock:
-            self._waiting.extend(np.array_split(samples, max(1, len(samples) // 320)))
+    def say(self, samples: Samples) -> int:
+        """Speak after what is already waiting; the time at which it begins, if nothing is."""
+        begins = self._at
+        whole = -len(samples) % BLOCK_SAMPLES
+        for piece in np.pad(samples, (0, whole)).reshape(-1, BLOCK_SAMPLES):
+            self._waiting.put(piece)
+        return begins
+
+    def _record(self) -> None:
+        for noise in cycle(self._room):
+            ends = self._at + BLOCK_MS * MILLISECOND
+            time.sleep(max(0.0, (ends - time.monotonic_ns()) / 1e9))
+            if not self._open:
+                return
+            heard = noise if self._waiting.empty() else noise + self._waiting.get()
+            self._at = ends
+            self._blocks.put(Block(heard.tobytes(), ends))
 
     def read(self, timeout: float) -> Block | None:
-        """A block of 20 ms when its time has come."""
-        self._next += 20_000_000
-        time.sleep(max(0.0, (self._next - time.monotonic_ns()) / 1e9))
-        noise = np.rint(self._room.normal(0, 8, 320)).astype(np.int16)
-        with self._lock:
-            if self._waiting:
-                piece = self._waiting.pop(0)
-                noise[: len(piece)] += piece[:320]
-        return next(iter(blocks(noise, self._next - 20_000_000)))
+        """The next block, or None when none came within ``timeout`` seconds."""
+        try:
+            return self._blocks.get(timeout=timeout)
+        except Empty:
+            return None
 
     def close(self) -> None:
-        """Nothing to close."""
+        """Record no more."""
+        self._open = False
 
 
 class TimedPlayer(StreamPlayer):
@@ -158,8 +173,7 @@ def _dictate(
         sound = renderer.render(phrase, voice).astype(np.float32) / 65536
         pcm = np.rint(soxr.resample(sound, SAMPLE_RATE, RATE) * 32767).astype(np.int16)
         player.starts.clear()
-        ended = time.monotonic_ns() + speech_end(pcm) + 20_000_000
-        source.say(pcm)
+        ended = source.say(pcm) + speech_end(pcm)
         for _ in range(100):
             time.sleep(0.05)
             if player.starts:

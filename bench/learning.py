@@ -48,7 +48,7 @@ from voice.hearing.recogniser import Recogniser
 from voice.language import lexicon
 from voice.language.transcript import UNKNOWN
 from voice.learning.adaptation import PLAN, aligned, fitted, heard, write
-from voice.learning.takes import Take
+from voice.learning.store import Take
 
 _FEWEST = 4  # takes of a word: three to learn from and one to hear
 _TAKES = (1, 3)

@@ -39,7 +39,7 @@ from voice.hearing.models import BUNDLED
 from voice.hearing.recogniser import Recogniser
 from voice.learning.adaptation import learn, write
 from voice.learning.phrases import PHRASES
-from voice.learning.takes import Take
+from voice.learning.store import Take
 
 _LEAD, _TAIL = LEAD_MS * RATE // 2000, 3 * RATE // 2  # of what is put around a recording
 _HEAD = "| person | noise | n | right, asked, wrong before | after | kept | own words | others |"

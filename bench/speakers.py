@@ -20,7 +20,7 @@ from ground.progress import Progress
 from voice.evaluation.rooms import LEAD_MS, in_room
 from voice.hearing.audio import RATE, Samples, read_recording
 from voice.learning.speaker_identification import likelier, profile
-from voice.learning.takes import Take
+from voice.learning.store import Take
 
 _TAKES = 3
 _LEAD, _TAIL = LEAD_MS * RATE // 2000, 3 * RATE // 2  # of what in_room puts around a recording

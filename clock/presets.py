@@ -9,7 +9,7 @@ import re
 import tomllib
 from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from clock.control import BadTimeControl, ExtraTime, Period, Problem, TimeControl
@@ -32,7 +32,7 @@ _BAR = re.compile(r"(?<=\d)\s*\|\s*(?=\d)")
 @cache
 def presets() -> Mapping[str, TimeControl]:
     """All of them by each of their names, in the order of the file."""
-    data = tomllib.loads(files("clock").joinpath("presets.toml").read_text("utf-8"))
+    data = tomllib.loads(Path(__file__).with_name("presets.toml").read_text("utf-8"))
     found = ((entry["names"], TimeControl.parse(entry["control"])) for entry in data["preset"])
     return {name: control for names, control in found for name in names}
 

@@ -10,11 +10,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from announce.lexicon import MOVES
 from announce.text.settings import Audience, Settings
 from announce.text.utterance import Utterance
 from announce.words.events import after_introduction, all_words, introduction
-from announce.words.moves import MOVES_IN
+from announce.words.moves import as_agreed
 from clock.clock import SECOND
 from record.archive_file import sha256
 from record.codec import EVENTS, INPUTS, Snapshot, encode_snapshot
@@ -92,13 +91,17 @@ class Session:
         self.state = state
         self.before = state  # the state before the last input
         self.last = NOTHING  # of a resumed game: what is to be told again
-        self.settings = settings
+        self.tell_by(settings)
         self.sealed = ""  # the hash of the last entry with a seal that was made here
         self._introduced = False
         self._reached = 0  # the time of the last input
         self._journal = journal
         self._snapshot = Snapshot(state)
         self._wall = wall
+
+    def tell_by(self, settings: Settings) -> None:
+        """All is told so from now on; moves, as is agreed for this game."""
+        self.settings = as_agreed(settings, self.state.conditions)
 
     def put(self, given: Input, now: int, recording: bytes | None = None) -> Happened:
         """Work off an input that arrived at ``now``; ``recording`` is its sound (D.2.7),
@@ -118,20 +121,19 @@ class Session:
         if isinstance(given, Tick | Ordered) and not events and state == self.state:
             self.before = state
             return NOTHING
-        agreed = state.conditions  # D.2.1: in competition moves are told in German
-        chosen = agreed.moves_in in MOVES_IN and agreed.mode is not Mode.COMPETITION
-        self.settings = replace(self.settings, moves=agreed.moves_in if chosen else MOVES)
+        settings = self.settings
+        if state.conditions is not self.state.conditions:
+            settings = as_agreed(settings, state.conditions)
+        # All is told as to an arbiter, with articles, where the arbiter speaks (12.7).
+        told = replace(settings, audience=Audience.ARBITER) if state.arbiter_speaks else settings
         utterances: tuple[Utterance, ...] = ()
         mark, digest = mark_of(self.state, state), ""
         try:
-            settings = self.settings
-            if state.arbiter_speaks:  # all is told as to an arbiter, with articles (12.7)
-                settings = replace(settings, audience=Audience.ARBITER)
             if self._introduced and not self.state.started:
-                utterances = _opening(given, events, settings)
+                utterances = _opening(given, events, told)
             else:
                 heard = isinstance(given, Said) and not given.typed
-                utterances = all_words(events, settings, heard=heard)
+                utterances = all_words(events, told, heard=heard)
         finally:  # a fault in the words loses no move
             said = tuple(one.spoken for one in utterances if one.text)
             snapshot = self._snapshot.after(state, events, bool(said))
@@ -148,7 +150,7 @@ class Session:
                     snapshot=None if snapshot == self._snapshot else encode_snapshot(snapshot),
                 )
             self.before, self.state, self._reached = self.state, state, now
-            self._snapshot = snapshot
+            self._snapshot, self.settings = snapshot, settings
         if isinstance(given, Ordered) and all(isinstance(one, _TO_THE_DESK) for one in events):
             utterances = ()
         # A move waits since now, or its pause begins anew: what else is told holds up nothing.
@@ -251,7 +253,7 @@ def resume(
         session = Session(state, settings, journal, wall=wall)
         session._snapshot, session._reached = snapshot, now
         waits = state.spoken is not None
-        session.last = Happened(events, all_words(events, settings), waits)
+        session.last = Happened(events, all_words(events, session.settings), waits)
         if state.started and state.outcome is None:
             stopped = session.put(Stood(lasted=_away(journal.noted, now, wall())), now)
             session.last = Happened(

@@ -67,7 +67,7 @@ def in_force(phraser: Phraser, event: game.GameStarted) -> Iterator[Utterance]:
             yield phraser.say("game.unusual_extra")
     if event.chess960 is not None:
         yield chess960_told(phraser, event.chess960)
-    if event.mode in phraser.words.table("game.mode"):  # X.13: what is in force is announced
+    if event.mode in phraser.words.find("game.mode")[0]:  # X.13: what is in force is announced
         yield phraser.say(f"game.mode.{event.mode}", year=edition_words(phraser, event.edition))
 
 

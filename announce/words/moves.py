@@ -4,14 +4,16 @@ that in which the players say them, and what the assistant does with their hands
 (D.2.10.1)."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, Final
 
 import chess
 
-from announce.lexicon import Phrase, Segment, languages, lexicon
+from announce.lexicon import MOVES, Phrase, Segment, languages, lexicon
 from announce.text.settings import Settings, Style, notation_letters
 from rules.boards import BoardStep
 from rules.description import Castling, Distinction, MoveDescription, MoveFacts
+from table.core.conditions import Conditions
 
 KING_FILE = 4
 """Where the king stands at the start of a game of chess: the e-file."""
@@ -22,8 +24,12 @@ _WORDS: Final[dict[str, Any]] = {
 }
 """The words of moves, in each language in which they are told."""
 
-MOVES_IN: Final = frozenset(_WORDS)
-"""The languages in which moves are told."""
+
+def as_agreed(settings: Settings, agreed: Conditions) -> Settings:
+    """The ``settings`` with moves told in the language that is agreed, if it has words for them; in
+    competition in German (D.2.1)."""
+    chosen = agreed.moves_in in _WORDS and not agreed.competes
+    return replace(settings, moves=agreed.moves_in if chosen else MOVES)
 
 
 def square_words(square: chess.Square, settings: Settings) -> Phrase:

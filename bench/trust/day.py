@@ -58,8 +58,7 @@ from voice.hearing.audio import RATE
 from voice.hearing.models import find_model
 from voice.hearing.recogniser import Recogniser
 from voice.learning.phrases import PHRASES
-from voice.learning.store import Person, Voices
-from voice.learning.takes import Take
+from voice.learning.store import Person, Take, Voices
 
 PLAYERS = {"Anna": Voice(variant="f3", rate=150, pitch=50), "Bernd": Voice(variant="m7", rate=160)}
 _TAUGHT = 2

@@ -3,11 +3,14 @@
 
 import argparse
 import contextlib
+import gc
 import importlib
 import os
 import re
 import sys
 from collections.abc import Iterator, Sequence
+from functools import cache
+from types import ModuleType
 from typing import Any, NoReturn
 
 from announce.errors import PlayerError, bad_value, is_expected, told
@@ -206,11 +209,23 @@ def make_parser(given: Sequence[str]) -> argparse.ArgumentParser:
         text = COMMANDS[name]
         command = commands.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.")
         if name == chosen:
-            module = importlib.import_module(f"game.app.commands.{_TOGETHER.get(name, name)}")
+            module = _module(name)
             getattr(module, f"add_{name}_options")(command)
             command.usage = " ".join([f"hektor {name} [options]", *_arguments(command)])
             command.set_defaults(run=getattr(module, f"run_{name}"), words=tuple(given))
     return parser
+
+
+@cache
+def _module(name: str) -> ModuleType:
+    """The module of a command. What it loads stays: to look for garbage in it would take a tenth of
+    a start."""
+    gc.disable()
+    try:
+        return importlib.import_module(f"game.app.commands.{_TOGETHER.get(name, name)}")
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def _arguments(command: argparse.ArgumentParser) -> Iterator[str]:

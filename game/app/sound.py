@@ -3,7 +3,7 @@
 
 import argparse
 from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING
 
 import chess
@@ -27,7 +27,12 @@ Named = portaudio.Named
 
 def check(given: argparse.Namespace) -> None:
     """Raises UserError if the devices that were chosen do not fit: a game that cannot be told, or
-    in which nobody knows who speaks, is not begun."""
+    in which nobody knows who speaks, is not begun. A speech model begins to be tried."""
+    if not given.no_microphone:
+        from voice.hearing import models  # noqa: PLC0415 - not where nobody is heard
+
+        with suppress(models.ModelError):  # which is told when the model is loaded
+            models.begin_trial(models.find_model(given.model))
     if not given.no_speech:
         from game.app.devices import outputs  # noqa: PLC0415 - not where nothing sounds
 

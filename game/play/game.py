@@ -356,7 +356,7 @@ class Game(Activity):
             self.presenter.say([message(received.message, self.session.settings.language)])
         if received.telling is not None:
             self.presenter.obey(received.telling)
-            self.session.settings = self.presenter.settings
+            self.session.tell_by(self.presenter.settings)
         if received.begins:
             self._put(Begin(by_move=received.given is not None), moment)
             if not self.session.state.started:

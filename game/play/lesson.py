@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from announce.words.program import learn_words
+from announce.words.lesson import learn_words
 from game.base.inbox import HEARS, Attendance, HearingChanged, SpeechHeard, TypedLine
 from game.play.loop import Activity
 from game.sound.listener import Listeners
@@ -39,8 +39,8 @@ from voice.learning.phrases import (
     wish_of,
     wish_typed,
 )
-from voice.learning.store import NoSpace, Person, Voices
-from voice.learning.takes import Take, fault_of, is_wish
+from voice.learning.store import NoSpace, Person, Take, Voices
+from voice.learning.takes import fault_of, is_wish
 
 PATIENCE = 12.0
 """Seconds of silence after which Hektor asks again."""

@@ -12,10 +12,9 @@ import tempfile
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
-from concurrent.futures import Future
 from functools import cache
 from pathlib import Path
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import Any, Protocol
 
 import numpy as np
@@ -78,6 +77,9 @@ class EngineRenderer:
         return samples
 
 
+_Answer = SimpleQueue["Samples | Exception"]
+
+
 class EngineThread:
     """The one thread that makes and uses an engine.
 
@@ -87,36 +89,37 @@ class EngineThread:
 
     def __init__(self, make: Callable[[], Renderer]) -> None:
         self._make = make
-        self._asked: SimpleQueue[tuple[Future[Samples], str, Voice]] = SimpleQueue()
-        self._late: Future[Samples] | None = None
+        self._asked: SimpleQueue[tuple[_Answer, str, Voice]] = SimpleQueue()
+        self._late: _Answer | None = None
         threading.Thread(target=self._run, name="voice", daemon=True).start()
 
     def render(self, text: str, voice: Voice) -> Samples:
         """As :meth:`Renderer.render`, from any thread."""
-        if self._late is not None and not self._late.done():
+        if self._late is not None and self._late.empty():
             raise VoiceMissing("No voice: the speech engine no longer answers.")
         self._late = None
-        future: Future[Samples] = Future()
-        self._asked.put((future, text, voice))
+        answer: _Answer = SimpleQueue()
+        self._asked.put((answer, text, voice))
         try:
-            return future.result(RENDER_LIMIT)
-        except VoiceMissing:
-            raise
-        except TimeoutError as error:
-            self._late = future
+            found = answer.get(timeout=RENDER_LIMIT)
+        except Empty as error:
+            self._late = answer
             raise VoiceMissing("No voice: the speech engine no longer answers.") from error
-        except Exception as error:  # a library of the system may fail in any way
-            raise VoiceMissing(f"No voice: the speech engine failed ({error}).") from error
+        if isinstance(found, VoiceMissing):
+            raise found
+        if isinstance(found, Exception):  # a library of the system may fail in any way
+            raise VoiceMissing(f"No voice: the speech engine failed ({found}).") from found
+        return found
 
     def _run(self) -> None:
         engine: Renderer | None = None
         while True:
-            future, text, voice = self._asked.get()
+            answer, text, voice = self._asked.get()
             try:
                 engine = engine or self._make()
-                future.set_result(engine.render(text, voice))
+                answer.put(engine.render(text, voice))
             except Exception as error:  # it is raised where the sound was asked for
-                future.set_exception(error)
+                answer.put(error)
 
 
 @cache

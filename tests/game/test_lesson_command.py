@@ -14,7 +14,7 @@ from told import sentence
 
 from announce.errors import UserError
 from announce.text.settings import Settings
-from announce.words.program import learn_words
+from announce.words.lesson import learn_words
 from game.app.cli import main
 from game.app.commands import learn as command
 from game.base.inbox import Inbox, SpeechHeard, TypedLine
@@ -27,8 +27,7 @@ from voice.hearing.audio import RATE, Samples
 from voice.language.transcript import HeardUtterance, Transcript
 from voice.learning import adaptation, speaker_identification
 from voice.learning.phrases import PHRASES
-from voice.learning.store import NoSpace, Person, Voices
-from voice.learning.takes import Take
+from voice.learning.store import NoSpace, Person, Take, Voices
 
 AGAIN = sentence(
     "lesson.say_left", left="sechsunddreißig", phrase="Springer Gustav eins Felix drei"

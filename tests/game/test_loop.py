@@ -273,6 +273,7 @@ def test_everything_that_was_told_is_on_record(board: Board) -> None:
     [
         (("e4", "", "Hilfe"), ["Eva zwei Eva vier"]),
         (("e4", "Quark", "meine Zeit"), ["Eva zwei Eva vier"]),
+        (("Züge auf Englisch", "e4"), ["e two e four"]),
         (("e4", "", "Pause", "weiter", "ja"), ["Eva zwei Eva vier"]),
         (("e4", "", "aufgeben", "Hilfe"), ["Schwarz gibt auf?"]),
         (

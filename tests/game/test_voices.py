@@ -159,7 +159,7 @@ def test_an_engine_that_was_only_slow_is_used_again(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(game.speech.voices, "RENDER_LIMIT", 10.0)
     go_on.set()
     assert answered.wait(10)
-    while thread._late is not None and not thread._late.done():
+    while thread._late is not None and thread._late.empty():
         threading.Event().wait(0.001)
     assert len(thread.render(MOVE, Voice())) == 5
 

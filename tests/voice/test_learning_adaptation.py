@@ -29,7 +29,7 @@ from voice.learning.adaptation import (
     set_aside,
     varied,
 )
-from voice.learning.takes import Take
+from voice.learning.store import Take
 
 _PHRASES = ("springer felix drei", "eva vier", "springer eva drei", "felix vier")
 

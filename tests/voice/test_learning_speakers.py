@@ -8,7 +8,7 @@ import pytest
 
 from training.synthesis import Synthesiser, synthesise
 from voice.learning import speaker_identification
-from voice.learning.takes import Take
+from voice.learning.store import Take
 
 _LEARNT = ("springer felix drei", "eva vier", "dame schlägt hektor acht", "kurze rochade")
 _SAID = ("läufer gustav fünf", "turm anna eins")

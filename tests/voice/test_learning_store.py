@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 from ground.faults import Fault
 from voice.hearing.models import BUNDLED
 from voice.learning.phrases import PHRASES
-from voice.learning.store import NoSpace, Person, Voices, base_hash, folder_name
-from voice.learning.takes import Take
+from voice.learning.store import NoSpace, Person, Take, Voices, base_hash, folder_name
 
 
 @pytest.fixture

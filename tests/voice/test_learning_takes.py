@@ -15,9 +15,9 @@ from voice.hearing.recogniser import Recogniser
 from voice.language.transcript import HeardUtterance, Transcript, Words, distance
 from voice.learning.lesson import TakeFault
 from voice.learning.phrases import PHRASES, Wish, completeness, listened_for, wish_of
+from voice.learning.store import Take
 from voice.learning.takes import (
     SURE,
-    Take,
     fault_of,
     fault_of_sound,
     fault_of_words,

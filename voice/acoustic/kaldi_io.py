@@ -104,15 +104,13 @@ class AcousticModel:
     def times(self, wanted: NDArray[np.int64]) -> list[NDArray[np.int64]]:
         """The frames at which the input, and then the output of each layer, is needed for the
         last layer at the frames `wanted`."""
-        times = [np.zeros(0, np.int64) for _ in self.layers] + [wanted]
+        times: list[set[int]] = [*(set() for _ in self.layers), set(wanted.tolist())]
         for i in range(len(self.layers) - 1, -1, -1):
             layer = self.layers[i]
-            seen = (times[i + 1][:, None] + np.array(layer.offsets)).reshape(-1)
-            times[i] = np.union1d(times[i], seen)
+            times[i] |= {at + offset for at in times[i + 1] for offset in layer.offsets}
             if layer.skip:
-                before = i + 1 - layer.skip
-                times[before] = np.union1d(times[before], times[i + 1])
-        return times
+                times[i + 1 - layer.skip] |= times[i + 1]
+        return [np.array(sorted(each), np.int64) for each in times]
 
 
 def entry_transition(phone_id: int) -> int:
@@ -136,16 +134,16 @@ def read_model(path: Path) -> AcousticModel:
     start, priors = data.find(b"<Nnet3> \n"), data.rfind(b"<Priors> ")
     if not data.startswith(b"\0B") or start < 0 or priors < 0:
         raise ValueError(f"{path} is not a binary nnet3 acoustic model")
-    config, _, components = data[start:].partition(b"\n\n")
+    at = data.index(b"\n\n", start)
+    config = data[start:at]
     names = ["input"]  # of the nodes that give the input and each layer's output
     layers: list[Layer] = []
-    at = 0
     for i, sources in enumerate(
         re.findall(rb"name=layer\d+\.affine component=\S+ input=(.*)", config)
     ):
-        begin = components.index(b"<LinearParams> ", at) + len(b"<LinearParams> ")
-        kept, low, step, at = _read_matrix(components, begin)
-        bias, at = _read_vector(components, components.index(b"<BiasParams> ", at) + 13)
+        begin = data.index(b"<LinearParams> ", at) + len(b"<LinearParams> ")
+        kept, low, step, at = _read_matrix(data, begin)
+        bias, at = _read_vector(data, data.index(b"<BiasParams> ", at) + 13)
         active = b"name=layer%d.relu " % i in config
         added = re.search(rb"name=layer%d\.sum .*, (\S+)\)" % i, config)
         skip = i + 1 - names.index(added[1].decode()) if added else 0
@@ -213,8 +211,8 @@ def _read_vector(data: bytes, at: int) -> tuple[Floats, int]:
 
 
 def _read_matrix(data: bytes, at: int) -> tuple[NDArray[Any], float, float, int]:
-    """The numbers as a file keeps them, what is added to so many times a step, and where the file
-    goes on."""
+    """The numbers as a file keeps them, of small ones the file itself; what is added to so many
+    times a step, and where the file goes on."""
     if data[at : at + 3] == b"FM ":
         rows, columns = struct.unpack_from("<xixi", data, at + 3)
         values = np.frombuffer(data, "<f4", rows * columns, at + 13).reshape(rows, columns)
@@ -223,7 +221,7 @@ def _read_matrix(data: bytes, at: int) -> tuple[NDArray[Any], float, float, int]
     if not size:
         raise ValueError("a matrix of floats, of 16 or of 8 bits was expected")
     low, extent, rows, columns = struct.unpack_from("<ffii", data, at + 4)
-    steps = np.frombuffer(data, kind, rows * columns, at + 20).reshape(rows, columns).copy()
+    steps = np.frombuffer(data, kind, rows * columns, at + 20).reshape(rows, columns)
     return steps, low, extent / (2 ** (8 * size) - 1), at + 20 + size * rows * columns
 
 

@@ -114,10 +114,12 @@ def graph(
     sources = np.array([arc.source for arc, _ in chains], np.int64)
     ends = np.array(sorted(set(finals)), np.int64)
     nodes = 1 + max(0, *targets.tolist(), *sources.tolist(), *ends.tolist())
+    inner = np.arange(nodes) > 0
+    inner[ends] = False
     return Graph(
         nodes,
         ends,
-        np.setdiff1d(np.arange(1, nodes), ends),
+        np.flatnonzero(inner),
         tuple(arc.word for arc, _ in chains),
         sources,
         np.array([word_cost + each.cost for _, each in chains], np.float32),

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The decoder behind the recogniser: what it must do, and how libvosk does it."""
 
-import importlib.util
+import importlib
 import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -17,7 +17,7 @@ import numpy as np
 from ground import files
 from voice.hearing import trial
 from voice.hearing.audio import RATE
-from voice.hearing.models import ModelError, check_model
+from voice.hearing.models import ModelError, begin_trial, library
 from voice.language import lexicon
 from voice.language.template import Sentences
 from voice.language.transcript import UNKNOWN, Transcript, Word
@@ -51,8 +51,9 @@ def plausible(word: str, seconds: float) -> str:
     return UNKNOWN if seconds > base + per_letter * len(word) else word
 
 
-_FETCHING = {"requests": (), "tqdm": ("tqdm",), "urllib.request": ("urlretrieve",)}
-"""What vosk imports to fetch its models, and of which module it takes what by name."""
+_FETCHING = {"requests": (), "srt": (), "tqdm": ("tqdm",), "urllib.request": ("urlretrieve",)}
+"""What vosk imports to fetch its models and to write subtitles, and of which module it takes what
+by name."""
 
 
 @contextmanager
@@ -90,24 +91,6 @@ def _called(name: str, attribute: str, /, *given: Any, **named: Any) -> Any:
     return getattr(importlib.import_module(name), attribute)(*given, **named)
 
 
-def _library() -> Path | None:
-    """libvosk; None if there is none for this machine."""
-    spec = importlib.util.find_spec("vosk")
-    found = () if spec is None else spec.submodule_search_locations or ()
-    return next((path for place in found for path in Path(place).glob("libvosk.*")), None)
-
-
-def begin_trial(path: Path) -> None:
-    """Let a child try the model, whose answer `VoskEngine` waits for.
-
-    Raises:
-        ModelError: there is none.
-    """
-    check_model(path)
-    if (library := _library()) is not None:
-        trial.begin(library, Path(files.ascii_path(path)))
-
-
 class VoskEngine:
     """libvosk with a runtime grammar and n-best lists.
 
@@ -130,7 +113,7 @@ class VoskEngine:
             raise ModelError("no_vosk") from error
         vosk.SetLogLevel(-1)
         name = files.ascii_path(path)
-        if (library := _library()) is not None and not trial.run(library, Path(name)):
+        if (found := library()) is not None and not trial.run(found, Path(name)):
             raise ModelError("model_unloaded", path=path)
         self._recognizer: Callable[..., Any] = vosk.KaldiRecognizer
         self._n_best = n_best

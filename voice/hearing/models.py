@@ -7,6 +7,7 @@ files. Names are looked up where Vosk itself keeps models and in Hektor's own da
 """
 
 import hashlib
+import importlib.util
 import os
 import tempfile
 import zipfile
@@ -14,8 +15,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
 
-from ground import folders
+from ground import files, folders
 from ground.faults import Fault
+from voice.hearing import trial
 
 BUNDLED: Final = Path(__file__).parent.parent / "model"
 """The model that comes with Hektor."""
@@ -57,6 +59,24 @@ def check_model(path: Path) -> Path:
     if not any(file.is_file() for file in acoustic):
         raise ModelError("not_a_model", path=path)
     return path
+
+
+def library() -> Path | None:
+    """libvosk; None if there is none for this machine."""
+    spec = importlib.util.find_spec("vosk")
+    found = () if spec is None else spec.submodule_search_locations or ()
+    return next((path for place in found for path in Path(place).glob("libvosk.*")), None)
+
+
+def begin_trial(path: Path) -> None:
+    """Let a child try the model, whose answer `VoskEngine` waits for.
+
+    Raises:
+        ModelError: there is none.
+    """
+    check_model(path)
+    if (found := library()) is not None:
+        trial.begin(found, Path(files.ascii_path(path)))
 
 
 def model_directories() -> tuple[Path, ...]:

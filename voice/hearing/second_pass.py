@@ -15,9 +15,7 @@ networks sat at a table with a laptop.
 """
 
 import ctypes
-import threading
 from collections.abc import Callable, Iterable, Sequence, Set
-from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
@@ -35,8 +33,8 @@ from voice.acoustic.phones import SUBSAMPLING
 from voice.acoustic.reverberation import without_reverberation
 from voice.acoustic.search import Graph, Search, WordArc
 from voice.acoustic.talk import FillerModel, read_talk
-from voice.hearing.engines import Engine, VoskEngine, begin_trial
-from voice.hearing.models import BUNDLED
+from voice.hearing.engines import Engine, VoskEngine
+from voice.hearing.models import BUNDLED, begin_trial
 from voice.language.lexicon import GERMAN, heard_in, native
 from voice.language.semantics import parse_words
 from voice.language.template import Automaton, Sentences, allows
@@ -56,9 +54,9 @@ _PHONES: Final = 6  # fewer tell no tempo
 _CERTAIN: Final = 0.9  # what is heard with this confidence is not heard once more
 
 
-Known = tuple[Dictionary, "Future[FillerModel]", tuple[AcousticModel, ...]]
-"""How the words of a language are said, a model of other talk in it, and the networks that have
-learnt it."""
+Known = tuple[Dictionary, Callable[[], FillerModel], tuple[AcousticModel, ...]]
+"""How the words of a language are said, what reads a model of other talk in it, and the networks
+that have learnt it."""
 
 
 class SecondPass:
@@ -68,14 +66,14 @@ class SecondPass:
         self,
         first: Engine,
         networks: Networks,
-        known: "Callable[[str], Known]",
+        known: Callable[[str], Known],
     ) -> None:
         """``networks`` are of the model with which ``first`` hears; ``known`` is what it knows of a
         language by its name."""
         self._first, self._networks = first, networks
         self._known = known
-        self._dictionary, talk, _ = known(GERMAN.name)
-        self._talks = {GERMAN.name: talk}
+        self._dictionary, _, _ = known(GERMAN.name)
+        self._talks: dict[str, FillerModel] = {}
         self._phrases: Set[str] = set()
         self._sentences: Sentences = ()
         self._graphs: dict[Automaton | frozenset[str], Graph] = {}
@@ -137,7 +135,7 @@ class SecondPass:
         """All that this ``sound`` may be, with a frame every ``hop`` samples; libvosk ``heard``
         these words in it."""
         likelihoods = self._networks.likelihoods(mfcc(sound, hop))
-        talks = [talk.result().score(likelihoods) for talk in self._talks.values()]
+        talks = [talk.score(likelihoods) for talk in self._talks.values()]
         talked = float(np.logaddexp.reduce(talks))
         paths = [search.Hypothesis(talked, _throughout(len(likelihoods)))]
         texts = self._other_phrases(heard)
@@ -184,7 +182,7 @@ class SecondPass:
             self._dictionary = {}
             for words, _, _ in known.values():
                 self._dictionary = {**self._dictionary, **words}
-            self._talks = {name: talk for name, (_, talk, _) in known.items()}
+            self._talks = {name: talk() for name, (_, talk, _) in known.items()}
         learnt = (networks for name, (_, _, networks) in known.items() if name in mixed)
         self._networks = replace(self._networks, learnt=tuple(chain(*learnt)))
 
@@ -256,7 +254,8 @@ def load_engines(path: Path, count: int) -> list[Engine]:
 
 
 def known_of(path: Path) -> Callable[[str], Known]:
-    """All that the model at ``path`` knows of each language, by its name; read once.
+    """All that the model at ``path`` knows of each language, by its name; read once. Other talk is
+    read by the thread that listens, when it begins: until somebody has spoken it is not needed.
 
     What a person's own model has none of, words and networks of other languages, is the bundled
     one's. It raises OSError or ValueError if that is nothing of German.
@@ -269,25 +268,17 @@ def known_of(path: Path) -> Callable[[str], Known]:
         else:
             words = read_foreign(path, language) or read_foreign(BUNDLED, language)
         networks = read_learnt(path, language) or read_learnt(BUNDLED, language)
-        return words, _read_talk(words, language), networks
+
+        @cache
+        def talk() -> FillerModel:
+            own = frozenset(native(word for word in words if parse_words((word,))))
+            found = read_talk(own, language)
+            _give_back()
+            return found
+
+        return words, talk, networks
 
     return known
-
-
-def _read_talk(words: Dictionary, language: str) -> "Future[FillerModel]":
-    """The model of other talk, read while all else begins: nobody has said anything yet."""
-    found: Future[FillerModel] = Future()
-
-    def read() -> None:
-        try:
-            own = frozenset(native(word for word in words if parse_words((word,))))
-            found.set_result(read_talk(own, language))
-            _give_back()
-        except BaseException as error:
-            found.set_exception(error)
-
-    threading.Thread(target=read, name="talk", daemon=True).start()
-    return found
 
 
 def _give_back() -> None:

@@ -31,7 +31,7 @@ from voice.acoustic.fine_tuning import Plan, adapt, part_way
 from voice.acoustic.kaldi_io import AcousticModel, Networks, read_networks, write_networks
 from voice.acoustic.phones import SILENCE, PhoneSpan
 from voice.language.transcript import distance
-from voice.learning.takes import Take
+from voice.learning.store import Take
 
 PLAN: Final = Plan()
 _WAYS: Final = (PLAN.way, PLAN.way / 2)

@@ -21,7 +21,7 @@ from voice.acoustic.augment import Draw, Wave, level, noise
 from voice.acoustic.features import mfcc
 from voice.hearing.audio import Samples
 from voice.hearing.models import BUNDLED
-from voice.learning.takes import Take
+from voice.learning.store import Take
 
 Array = NDArray[np.float64]
 

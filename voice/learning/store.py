@@ -21,7 +21,7 @@ import unicodedata
 import wave
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -31,10 +31,9 @@ import numpy as np
 from ground import files, folders
 from ground.faults import Fault
 from voice.acoustic.kaldi_io import FIRST, OTHERS
-from voice.hearing.audio import RATE
+from voice.hearing.audio import RATE, Samples
 from voice.hearing.models import BUNDLED
 from voice.language.transcript import Words
-from voice.learning.takes import Take
 
 _LONGEST: Final = 40  # characters of a name
 _PLAIN: Final = re.compile(r"[^\W_]|[- ]")
@@ -69,6 +68,15 @@ class Person:
     def fits(self) -> bool:
         """True if the model in force was made from the model that is bundled now."""
         return self.model != "" and self.base == base_hash()
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """A take: the phrase that was asked for, as words of the vocabulary, and its sound (16 kHz
+    mono)."""
+
+    words: Words
+    samples: Samples = field(compare=False, repr=False)
 
 
 def default_root() -> Path:

@@ -6,7 +6,6 @@ need not be heard word for word; it must be nearer to what was asked for than to
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
 import numpy as np
@@ -16,6 +15,7 @@ from voice.hearing.recogniser import Recogniser
 from voice.language.transcript import HeardUtterance, Transcript, Words, distance, known
 from voice.learning.lesson import TakeFault
 from voice.learning.phrases import PHRASES, completeness, listened_for, wish_of
+from voice.learning.store import Take
 
 SURE: Final = 0.6
 """So much of the n-best list a wish needs: one that is heard by mistake ends a lesson."""
@@ -34,15 +34,6 @@ _TOLD_APART: Final = 3  # every third take judges what the others say
 _FEWEST_OF_ONE: Final = 9  # takes on either side of the place
 
 P = TypeVar("P")
-
-
-@dataclass(frozen=True, slots=True)
-class Take:
-    """A take: the phrase that was asked for, as words of the vocabulary, and its sound (16 kHz
-    mono)."""
-
-    words: Words
-    samples: Samples = field(compare=False, repr=False)
 
 
 def fault_of(heard: HeardUtterance, wanted: Words) -> TakeFault | None:

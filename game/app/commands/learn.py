@@ -14,7 +14,7 @@ from pathlib import Path
 from announce.errors import PlayerError, write_report
 from announce.lexicon import Lexicon
 from announce.lexicon import lexicon as words_of
-from announce.words.program import learn_words
+from announce.words.lesson import learn_words
 from game.app import options
 from game.app.console import console
 from game.app.many import telling
@@ -31,8 +31,8 @@ from voice.language import lexicon
 from voice.language.transcript import Words
 from voice.learning.lesson import Fixed, LearningEvent, TakeRefused, VoiceLearnt, WordsMissing
 from voice.learning.phrases import PHRASES, Wish, wish_typed
-from voice.learning.store import NoSpace, Person, Voices
-from voice.learning.takes import Take, hear, two_voices
+from voice.learning.store import NoSpace, Person, Take, Voices
+from voice.learning.takes import hear, two_voices
 
 _SOUNDS = (".wav", ".flac", ".ogg")
 _NUMBERING = re.compile(r"^\d+[\s_.-]+|[\s_-]+\d+$")
