@@ -88,15 +88,15 @@ def understand(
 
 
 def _key(line: str, known: Sequence[Language]) -> Command | None:
-    """The question of a short key, as the blind mode of lichess has them. The piece has the letter
-    of the person's language; of another language if that has none."""
+    """The question of a short key, as the blind mode of lichess has them. The piece has its name or
+    the letter of the person's language; of another language if that has none."""
     key, _, about = line.lower().partition(" ")
     about = about.replace(" ", "")
     if not about:
         return Command(_KEYS[key], text=line) if key in _KEYS else None
     if key == "p":
-        pieces = (notation.piece_of(about.upper(), each) for each in _notations(known))
-        piece = next(filter(None, pieces), None)
+        letters = (notation.piece_of(about.upper(), each) for each in _notations(known))
+        piece = next(filter(None, (*_named(about, known), *letters)), None)
         board = OnBoard(piece=piece)
         return None if piece is None else Command(CommandName.PIECES, board, text=line)
     if key != "s":
@@ -109,6 +109,17 @@ def _key(line: str, known: Sequence[Language]) -> Command | None:
     if about in chess.RANK_NAMES:
         return Command(CommandName.RANK, chess.RANK_NAMES.index(about), text=line)
     return None
+
+
+def _named(piece: str, known: Sequence[Language]) -> Iterator[chess.PieceType]:
+    """The piece of that name, one or several of it, in each of the languages that has one."""
+    for language in known:
+        words = lexicon.load(language.name)
+        for table in ("pieces", "piece_groups"):
+            for name, said in words[table].items():
+                plain = lexicon.plain(piece, language.name)
+                if plain in (lexicon.plain(each, language.name) for each in said):
+                    yield chess.PIECE_NAMES.index(name)
 
 
 def _notations(known: Sequence[Language]) -> Iterator[str]:
