@@ -285,10 +285,10 @@ def _corrected(phraser: Phraser, event: game.MoveCorrected) -> list[Utterance]:
 
 
 def _taken_back(phraser: Phraser, event: game.MovesTakenBack) -> Iterator[Utterance]:
+    """All in one sentence: whose turn it is then, they know who have agreed to it."""
+    yield phraser.say("game.taken_back", move=phraser.moves(event.moves))
     for move in event.moves:
-        yield phraser.say("game.taken_back", move=phraser.move(move))
         yield from _by_hand(phraser, undo, move)
-    yield phraser.state(event, "answers.turn")
 
 
 def _by_hand(
