@@ -28,6 +28,7 @@ from rules.description import MoveFacts
 from rules.moves import chess960_array
 from rules.outcome import Termination
 from table.core.alarms import COUNTED
+from table.core.state import State
 from table.events import Event, dialogue, game
 from table.events.answers import Topic
 from table.events.arbiter import OrderGiven
@@ -223,9 +224,11 @@ def after_introduction(event: Event, settings: Settings) -> tuple[Utterance, ...
     return (Phraser(settings).say("game.game_started"),)
 
 
-def to_move(colour: chess.Color, settings: Settings) -> Utterance:
-    """Whose turn it is."""
-    phraser = Phraser(settings)
+def to_move(state: State, settings: Settings) -> Utterance:
+    """Whose turn it is in a game that is to start; the computer waits for the word."""
+    phraser, colour = Phraser(settings), state.position.turn
+    if colour == state.conditions.computer:
+        return phraser.say("game.opponent.begins")
     return phraser.say("answers.turn", colour=phraser.colour(colour))
 
 

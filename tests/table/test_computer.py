@@ -394,6 +394,23 @@ def test_on_the_computers_move_there_is_no_hint() -> None:
     assert reasons(table) == [Refusal.NOT_ON_MOVE]
 
 
+@pytest.mark.parametrize("proposed", [True, False])
+def test_a_time_control_that_nobody_wished_for_goes_with_who_plays(proposed: bool) -> None:
+    table = Table(time_control="15+10", proposed=proposed)
+    sits, leaves = (Seated(chess.BLACK, name, 800 if name else 0) for name in ("Hektor", ""))
+    table.put(sits, 1)
+    control = "86400" if proposed else "15+10"
+    assert table.state.conditions.time_control == control
+    left = table.state.clock.remaining(chess.WHITE, 0)
+    assert left == (24 * 60 if proposed else 15) * 60 * SECOND + (0 if proposed else 10 * SECOND)
+    table.put(leaves, 2)
+    assert table.state.conditions.time_control == "15+10"
+    table.put(sits, 3)
+    table.put(Said(Command(CommandName.SET_TIME, "5"), 4 * SECOND, None, "", typed=True), 4)
+    table.put(leaves, 5)
+    assert table.state.conditions.time_control == "5"
+
+
 # What is said instead of the last move.
 
 D4 = chess.Move.from_uci("d2d4")
