@@ -349,7 +349,8 @@ def _move_said(step: Step, given: Said, colour: chess.Color) -> bool:
 
 def _corrected(step: Step, given: Said, colour: chess.Color) -> bool:
     """ "Nein, Felix drei": what was said before goes back, and this is said instead. Where there is
-    nothing that a "nein" may be about, only the move is left of it, which is asked about.
+    nothing that a "nein" may be about, only the move is left of it, which is asked about; one that
+    is not possible now is meant for the last one.
 
     What others have to agree to is asked of them, and the move is said again after it.
     """
@@ -357,15 +358,15 @@ def _corrected(step: Step, given: Said, colour: chess.Color) -> bool:
     assert isinstance(command, Command)
     if command.move is None or not command.sure or command.name not in _CORRECTIONS:
         return False
-    denies = takeback.may_deny(step, given, colour)
+    meant = of_readings([command.move], step.state.position_of(colour), command.text)
+    denies = takeback.may_deny(step, given, colour) or not isinstance(meant, MOVES)
     if denies or command.name is CommandName.CORRECT:
         done, open_before = len(step.events), step.state.asked or step.state.offers
         name = command.name if open_before else CommandName.CORRECT
         commands.heard(step, replace(given, intent=replace(command, name=name, move=None)), colour)
         if step.state.asked or any(isinstance(one, Refused) for one in step.events[done:]):
             return True
-    position = step.state.position_of(colour)
-    meant = of_readings([command.move], position, command.text)
+        meant = of_readings([command.move], step.state.position_of(colour), command.text)
     if not denies and isinstance(meant, Heard) and command.name is CommandName.NO:
         meant = Unsure(meant.move, meant.text)
     said = replace(given, intent=meant)

@@ -27,7 +27,8 @@ def may_deny(step: Step, said: Said, colour: chess.Color) -> bool:
     an offer, a move that was announced or just made. Who types it has no other reason to."""
     state = step.state
     open_now = state.asked is not None or bool(state.offers) or state.announced
-    just = moves.just_pressed(state, step.at) is not None or _replied_meanwhile(step, said.who)
+    now = step.at if step.began is None else step.began
+    just = moves.just_pressed(state, now) is not None or _replied_meanwhile(step, said.who)
     return open_now or just or (said.typed and bool(state.plies_of(colour)))
 
 

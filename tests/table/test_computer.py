@@ -452,6 +452,14 @@ def test_a_no_long_after_the_reply_takes_nothing_back() -> None:
     assert asked == [QuestionKind.IS_IT_THIS]
 
 
+def test_a_no_with_a_move_that_is_not_possible_now_is_about_the_last_one() -> None:
+    table = answered_at_once()
+    hears(table, "nein, Eva drei", 30)
+    assert not table.state.record
+    assert table.state.spoken is not None
+    assert table.state.spoken.move == chess.Move.from_uci("e2e3")
+
+
 def test_a_typed_no_with_a_move_corrects_the_last_one() -> None:
     table = answered_at_once()
     line, at = "nein, d4", 31 * SECOND
