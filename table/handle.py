@@ -278,7 +278,9 @@ def _said(step: Step, given: Said) -> None:
         elif given.who is None and began is not None and act is Act.HARMLESS:
             colour, given = _asker_since(step, given, began, colour)
     held = step.state.asked is not None and declarations.takes(step, given, colour)
-    for takes in () if held else SAID[type(given.intent)]:
+    replaces = isinstance(given.intent, Command) and given.intent.move is not None
+    handlers = SAID[type(given.intent)]
+    for takes in () if held else (_corrected, *handlers) if replaces else handlers:
         if takes(step, given, colour):
             break
     if isinstance(given.intent, _OF_MOVES):
@@ -394,7 +396,7 @@ _MOVES = (_came_late, replies.repeat, _move_said)
 SAID: Mapping[type[Intent], tuple[Callable[[Step, Said, chess.Color], bool], ...]] = {
     PinGiven: (orders.identify,),
     Order: (orders.give,),
-    Command: (_corrected, commands.heard),
+    Command: (commands.heard,),
     # D.2.1: the opponent repeats the announced move.
     Heard: _MOVES,
     Ambiguous: _MOVES,
