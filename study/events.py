@@ -80,7 +80,8 @@ class Listed(Generic[Item_co]):
     ``COMMENT`` the texts on the move, several where it begins a variation; of ``NOTES`` the words,
     each with the number of its game; of ``POINTS`` each drill, with how many of how many tasks were
     right at the first go; of ``DRILLS`` what can be said now, or practised, as keys of the lexicon;
-    of ``SAVE`` the file in which the changed games are, a path with all its folders.
+    of ``GAME`` where a task is from; of ``SAVE`` the file in which the changed games are, a path
+    with all its folders.
     """
 
     by: StudyName

@@ -17,7 +17,7 @@ from study import choosing, practising, walking
 from study.events import Listed, StudyEvent, StudyNotice, StudyRefusal
 from study.library import Criterion, Library
 from study.state import Place, StudyState, StudyStep, answer, table_state, times
-from study.tasks import ENDINGS, BoardTask, Drill
+from study.tasks import DRILLS, ENDINGS, BoardTask, Drill
 from table import reception
 from table.acts import advice
 from table.events.answers import About, Answer, CountOf
@@ -227,7 +227,7 @@ def topics(state: StudyState, *, has_games: bool = True) -> tuple[str, ...]:
     if state.task is not None:
         return ("solve", "position", "solution", "next task", "points")
     if state.tree is None:
-        return ("drills", "game", "leave") if has_games else ("drills", "points", "leave")
+        return ("drills", "game", "leave") if has_games else ("drills", "ending", "points", "leave")
     if state.tried:
         return ("back", "rejoin", "keep", "write", "position")
     if any(state.path):
@@ -252,9 +252,7 @@ def _has_games(step: StudyStep) -> bool:
 
 def _next(step: StudyStep, _: StudyCommand) -> None:
     if step.state.task is None and not _has_games(step):
-        step.emit(
-            Listed(S.DRILLS, practising.DRILLS)
-        )  # who came to practise has nothing else to go on with
+        step.emit(Listed(S.DRILLS, DRILLS))  # who came to practise has nothing else to go on with
     elif step.state.task is None:
         walking.forward(step)
     elif step.state.shown:
@@ -367,10 +365,10 @@ def _by_number(step: StudyStep, number: int) -> None:
     """One of the drills as the help lists them, where no game is there to be numbered."""
     ending = ENDINGS[step.draw % len(ENDINGS)]
     listed = (Drill.MATE_1, Drill.MATE_2, ending, Drill.SQUARES, Drill.DIAGONALS, Drill.KNIGHT)
-    if 1 <= number <= len(practising.DRILLS):
+    if 1 <= number <= len(DRILLS):
         practising.begin(step, listed[number - 1], step.draw // len(ENDINGS))
     else:
-        step.emit(Listed(S.DRILLS, practising.DRILLS))
+        step.emit(Listed(S.DRILLS, DRILLS))
 
 
 def _rejoin(step: StudyStep, _: StudyCommand) -> None:
@@ -429,7 +427,7 @@ HANDLERS: Mapping[S, Callable[[StudyStep, StudyCommand], None]] = {
     S.OPENING: _listed(Criterion.OPENING),
     S.FIND_OPENING: _find(Criterion.OPENING),
     S.ERRORS: lambda step, _: step.refuse(_without_engine(step.state)),
-    S.DRILLS: lambda step, _: step.emit(Listed(S.DRILLS, practising.DRILLS)),
+    S.DRILLS: lambda step, _: step.emit(Listed(S.DRILLS, DRILLS)),
     S.MATE: _mate,
     S.ENDING: _ending,
     S.SQUARES: _drill(Drill.SQUARES),

@@ -38,8 +38,6 @@ from table.acts import answering
 from table.events.answers import About, Answer, PlacedPiece
 from voice.language.study import StudyName
 
-DRILLS: Final = ("mate", "mate two", "ending", "squares", "diagonals", "knight")
-"""The drills, as topics of help."""
 HELD: Final = 12
 """Moves after which a draw counts as held."""
 
@@ -260,6 +258,8 @@ def solution(step: StudyStep) -> None:
             whole = task.goal is DrillGoal.MATE
             if solves := _solving(task):
                 step.emit(MoveTold(facts(task.position, solves), "solution"))
+            if task.source:
+                step.emit(Listed(StudyName.GAME, (task.source,)))
     if whole:
         step.emit(StudyNotice.NEXT_WAITS)
     _fails(step, task)

@@ -12,6 +12,9 @@ import chess
 
 from rules.position import Position
 
+DRILLS: Final = ("mate", "mate two", "ending", "squares", "diagonals", "knight")
+"""The drills, as topics of help."""
+
 
 class Drill(StrEnum):
     """The drills; the score is kept for each."""

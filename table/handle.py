@@ -26,6 +26,7 @@ from table.acts import (
     replies,
     scoresheets,
     setup,
+    takeback,
     time_trouble,
 )
 from table.acts.running import begin, nothing_to_play
@@ -62,7 +63,7 @@ from table.events.dialogue import (
     Stoppage,
     TimeStood,
 )
-from table.events.game import Role
+from table.events.game import Refused, Role
 from voice.language.commands import Act, Command, CommandName, Trait
 from voice.language.interpretation import (
     Ambiguous,
@@ -73,6 +74,7 @@ from voice.language.interpretation import (
     NoMatch,
     Unsure,
     moves_of,
+    of_readings,
 )
 from voice.language.orders import Order, PinGiven
 
@@ -81,6 +83,9 @@ MOVES = (Heard, Ambiguous, Unsure)
 
 _OF_MOVES = (*MOVES, Either, Illegal)
 """All that are about a move."""
+
+_CORRECTIONS = (CommandName.NO, CommandName.CORRECT)
+"""What a move that is said instead of another may follow."""
 
 
 def handle(state: State, given: Input, now: int) -> Handled:
@@ -259,7 +264,7 @@ def device_changed(step: Step, given: DeviceChanged) -> None:
 
 def _said(step: Step, given: Said) -> None:
     waiting = None if step.state.paused else step.state.spoken
-    began = step.state.hearing
+    began = step.began = step.state.hearing
     step.heard, step.of_arbiter = not given.typed, given.who is Role.ARBITER
     if step.heard:
         step.hear_out()
@@ -273,7 +278,9 @@ def _said(step: Step, given: Said) -> None:
         elif given.who is None and began is not None and act is Act.HARMLESS:
             colour, given = _asker_since(step, given, began, colour)
     held = step.state.asked is not None and declarations.takes(step, given, colour)
-    for takes in () if held else SAID[type(given.intent)]:
+    replaces = isinstance(given.intent, Command) and given.intent.move is not None
+    handlers = SAID[type(given.intent)]
+    for takes in () if held else (_corrected, *handlers) if replaces else handlers:
         if takes(step, given, colour):
             break
     if isinstance(given.intent, _OF_MOVES):
@@ -340,6 +347,32 @@ def _move_said(step: Step, given: Said, colour: chess.Color) -> bool:
             illegal.unclear(step, colour)
             replies.unclear(step, unclear, colour)
     return True
+
+
+def _corrected(step: Step, given: Said, colour: chess.Color) -> bool:
+    """ "Nein, Felix drei": what was said before goes back, and this is said instead. Where there is
+    nothing that a "nein" may be about, only the move is left of it, which is asked about; one that
+    is not possible now is meant for the last one.
+
+    What others have to agree to is asked of them, and the move is said again after it.
+    """
+    command = given.intent
+    assert isinstance(command, Command)
+    if command.move is None or not command.sure or command.name not in _CORRECTIONS:
+        return False
+    meant = of_readings([command.move], step.state.position_of(colour), command.text)
+    denies = takeback.may_deny(step, given, colour) or not isinstance(meant, MOVES)
+    if denies or command.name is CommandName.CORRECT:
+        done, open_before = len(step.events), step.state.asked or step.state.offers
+        name = command.name if open_before else CommandName.CORRECT
+        commands.heard(step, replace(given, intent=replace(command, name=name, move=None)), colour)
+        if step.state.asked or any(isinstance(one, Refused) for one in step.events[done:]):
+            return True
+        meant = of_readings([command.move], step.state.position_of(colour), command.text)
+    if not denies and isinstance(meant, Heard) and command.name is CommandName.NO:
+        meant = Unsure(meant.move, meant.text)
+    said = replace(given, intent=meant)
+    return any(takes(step, said, colour) for takes in SAID[type(meant)])
 
 
 def _illegal_move_said(step: Step, given: Said, colour: chess.Color) -> bool:

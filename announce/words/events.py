@@ -28,6 +28,7 @@ from rules.description import MoveFacts
 from rules.moves import chess960_array
 from rules.outcome import Termination
 from table.core.alarms import COUNTED
+from table.core.state import State
 from table.events import Event, dialogue, game
 from table.events.answers import Topic
 from table.events.arbiter import OrderGiven
@@ -223,9 +224,11 @@ def after_introduction(event: Event, settings: Settings) -> tuple[Utterance, ...
     return (Phraser(settings).say("game.game_started"),)
 
 
-def to_move(colour: chess.Color, settings: Settings) -> Utterance:
-    """Whose turn it is."""
-    phraser = Phraser(settings)
+def to_move(state: State, settings: Settings) -> Utterance:
+    """Whose turn it is in a game that is to start; the computer waits for the word."""
+    phraser, colour = Phraser(settings), state.position.turn
+    if colour == state.conditions.computer:
+        return phraser.say("game.opponent.begins")
     return phraser.say("answers.turn", colour=phraser.colour(colour))
 
 
@@ -285,10 +288,10 @@ def _corrected(phraser: Phraser, event: game.MoveCorrected) -> list[Utterance]:
 
 
 def _taken_back(phraser: Phraser, event: game.MovesTakenBack) -> Iterator[Utterance]:
+    """All in one sentence: whose turn it is then, they know who have agreed to it."""
+    yield phraser.say("game.taken_back", move=phraser.moves(event.moves))
     for move in event.moves:
-        yield phraser.say("game.taken_back", move=phraser.move(move))
         yield from _by_hand(phraser, undo, move)
-    yield phraser.state(event, "answers.turn")
 
 
 def _by_hand(

@@ -186,6 +186,12 @@ class Phraser:
         line, words = move_line(move, self.settings), move_words(move, self.settings)
         return Printed(words, line) if line else words
 
+    def moves(self, moves: Sequence[MoveFacts]) -> FieldValue:
+        """Several of them, in one sentence."""
+        lines = [line for move in moves if (line := move_line(move, self.settings))]
+        words = self.words.listed(move_words(move, self.settings) for move in moves)
+        return Printed(words, self.words.listed(lines)) if lines else words
+
     def move_line(self, move: MoveFacts) -> Utterance:
         """A move by itself, as one line."""
         return self.line(move_words(move, self.settings), move_line(move, self.settings))

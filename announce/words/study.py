@@ -16,7 +16,7 @@ from rules.description import MoveFacts
 from study import events
 from study.events import AtTable, StudyEvent
 from study.library import Card, Criterion
-from study.tasks import BoardTask, Drill, DrillGoal, PositionTask
+from study.tasks import DRILLS, BoardTask, Drill, DrillGoal, PositionTask
 from table.events.answers import About, Answer
 from voice.language.study import StudyName
 
@@ -225,6 +225,14 @@ def _saved(phraser: Phraser, event: events.Listed[str]) -> Iterator[Utterance]:
     yield phraser.say("study.saved", name=Printed(spoken, phraser.name(file).printed))
 
 
+def _topics(phraser: Phraser, event: events.Listed[str]) -> list[Utterance]:
+    """What can be said now, a line each; all that can be practised in one sentence."""
+    if event.items != DRILLS:
+        return [_topic(phraser, one) for one in event.items]
+    commands = filter(None, (phraser.command(f"study.say.{one}") for one in event.items))
+    return [phraser.say("study.to_practise", drills=phraser.words.listed(commands))]
+
+
 def _topic(phraser: Phraser, topic: str) -> Utterance:
     command = phraser.command(f"study.say.{topic}")
     return phraser.say(f"study.help.{topic}", **({} if command is None else {"command": command}))
@@ -238,8 +246,6 @@ def _task(phraser: Phraser, task: PositionTask) -> Iterator[Utterance]:
     if task.goal is DrillGoal.MATE:
         key = "study.mate in one" if task.left == 1 else "study.mate in two"
     yield phraser.say(key, colour=phraser.colour(task.colour))
-    if task.source:
-        yield phraser.say("study.source", name=phraser.name(task.source))
 
 
 _QUESTIONS = {
@@ -288,7 +294,10 @@ _LISTED: Mapping[StudyName, Callable[[Phraser, events.Listed[Any]], Iterable[Utt
     StudyName.COMMENT: _comments,
     StudyName.NOTES: _notes,
     StudyName.POINTS: _points,
-    StudyName.DRILLS: lambda phraser, event: [_topic(phraser, one) for one in event.items],
+    StudyName.DRILLS: _topics,
+    StudyName.GAME: lambda phraser, event: [
+        phraser.say("study.source", name=phraser.name(one)) for one in event.items
+    ],
     StudyName.SAVE: _saved,
 }
 

@@ -69,6 +69,7 @@ class Asking(Activity):
         self._clock = clock
         self._awaited = Awaited(())
         self._since = clock()
+        self._asks_again = False  # what was not understood
 
     def ask(self, questions: Questions) -> None:
         """These, one after the other; what they return is ``found``."""
@@ -128,6 +129,7 @@ class Asking(Activity):
         except StopIteration as asked:
             self.found, self.next = asked.value, None
         self._since = self._clock()
+        self._asks_again = False
 
     def patience(self) -> float:
         """Until it looks again whether anybody speaks."""
@@ -156,6 +158,9 @@ class Asking(Activity):
             self._go_on(best.text if beside else best.plain)
         else:
             self.presenter.go_on()
+            if not self._asks_again:  # once a question: the next may be a cough, too
+                self._asks_again = True
+                self.presenter.say([Utterance(lexicon(self._language).sentence("game.say_again"))])
 
     def hearing(self, changed: HearingChanged) -> None:
         """Hektor gives way to whoever speaks."""
@@ -196,15 +201,16 @@ class Asking(Activity):
         known, own = set(heard_words.vocabulary()), self._language
         expected = self._awaited.expected
         phrases = [each for each in expected if known.issuperset(each.split())]
-        others = {each for each in expected if heard_words.heard_in(each.split()) == own}
+        others = {each for each in expected if heard_words.heard_in(each.split()) != GERMAN.name}
         answers = frozenset({*phrases, *others})
 
         def done(words: Sequence[str]) -> Completeness:
             return Completeness.COMPLETE if " ".join(words) in answers else Completeness.UNKNOWN
 
-        heard = (answers, foreign_commands(own, GERMAN), opening_automaton(own))
+        foreign = own != GERMAN.name
+        own_words = (foreign_commands(own, GERMAN), opening_automaton(own)) if foreign else ()
         listener.listen_for(
             [*phrases * _EXPECTED, *[UNKNOWN] * _EXPECTED],
             done,
-            sentences=None if own == GERMAN.name else heard,
+            sentences=(answers, *own_words) if others or foreign else None,
         )

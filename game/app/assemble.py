@@ -153,9 +153,9 @@ NEXT_GAME = "next_game"
 """The message that begins another game at the board."""
 
 
-OpenStudy = Callable[[argparse.Namespace, sound.Sound, Activity, Plays | None, str], Activity]
+Studying = Callable[[argparse.Namespace, sound.Sound, Activity, Plays | None, str | None], Activity]
 """Looks at the last game of the archive, or at one as PGN, until whoever does comes back to the
-table or plays on."""
+table or plays on. None is the last game too, just played."""
 
 Follow = Callable[[Session, Extras, Errand], tuple[Session, Extras]]
 """Makes the next game of the one that is left. Raises UserError if it cannot be begun."""
@@ -194,7 +194,7 @@ def run(
     display: Display | None = None,
     farewell: str = "left",
     console: Console = PLAIN,
-    study: OpenStudy | None = None,
+    study: Studying | None = None,
 ) -> int:
     """Play ``session`` from game time ``base`` on, and what shall ``follow`` it, while somebody
     stays; return the exit status.
@@ -240,7 +240,7 @@ class _Sitting:
         self._opponent: tuple[Utterance, ...] = ()  # what is told of it before the game
         self._known: tuple[Utterance, ...] = ()  # what was said to be in force
 
-    def open(self, follow: Follow, display: Display | None, study: OpenStudy | None) -> None:
+    def open(self, follow: Follow, display: Display | None, study: Studying | None) -> None:
         """The page, all that sounds, and the keyboard."""
         console, session, others = self._console, self._session, self._extras
         inbox = Inbox()
@@ -355,10 +355,11 @@ class _Sitting:
         )
         return self._game
 
-    def _look_at(self, study: OpenStudy, table: Activity, pgn: str) -> Activity:
+    def _look_at(self, study: Studying, table: Activity, pgn: str) -> Activity:
         trains = not self._session.state.conditions.competes
         plays = partial(self._next_game, Errand.NEXT_GAME) if trains else None
-        return study(self._options, self._sound, table, plays, pgn)
+        played = not pgn and self._session.state.outcome is not None
+        return study(self._options, self._sound, table, plays, None if played else pgn)
 
     def _next_game(self, asked: Errand, said: Sequence[Command] = ()) -> Game:
         """The next game; what is ``said`` of it already tells what is in force."""
@@ -394,8 +395,9 @@ class _Sitting:
         position = _start_position(session)
         in_force = (*_with_level(session.introduce(), self._opponent), *position)
         if self._known and name == NEXT_GAME:
-            changed = [one for one in in_force if one not in self._known]
-            presenter.say([*changed, to_move(session.state.position.turn, session.settings)])
+            turn = to_move(session.state, session.settings)
+            changed = [one for one in in_force if one not in (*self._known, turn)]
+            presenter.say([*changed, turn])
         else:
             speakers = self._extras.speakers
             heard_by = [] if speakers is None else speakers.told(language)

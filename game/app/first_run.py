@@ -39,7 +39,7 @@ from ground.text import one_line
 from opponents import programs
 from opponents.levels import OWN_BEST
 from table.acts.setup import ELO, NOBODY, elo_of, level_of
-from table.core.conditions import SECOND, Mode
+from table.core.conditions import RAPID, SECOND, Mode
 from voice.hearing.gate import Gate
 from voice.language import lexicon as heard_words
 from voice.language.commands import Command, CommandName
@@ -67,8 +67,8 @@ THINKING = 30.0
 TRIES = 2
 """So often the word is asked for."""
 
-RAPID, BLITZ = "15+10", "5+3"
-"""The time control proposed to two people at home, and another example."""
+BLITZ = "5+3"
+"""An example beside the time control that is proposed to two people."""
 
 LONGEST_NAME = 60
 """Letters of a player's name."""
@@ -211,7 +211,9 @@ class FirstRun(Asking):
     def _ask_language(self) -> Generator[Awaited, str | None, str]:
         usual = self._language
         answers = _language_answers(usual)
-        own = () if usual == MOVES else (heard_words.foreign(_endonym(usual).lower(), usual),)
+        own = (
+            heard_words.foreign(_endonym(each).lower(), each) for each in LANGUAGES if each != MOVES
+        )
         expected = (*answers, *own, *_numbers(range(1, len(LANGUAGES) + 1), usual))
         while True:
             self._tell("which_language", language=_endonym(usual))
@@ -236,11 +238,9 @@ class FirstRun(Asking):
         found: dict[str, Chosen] = {"opponent": COMPUTER, "level": elo}
         if self._answered and (name := (yield from self._ask_name())):
             found["white"] = name
-        control = (
-            (yield from self._ask_time(options.UNHURRIED, RAPID))
-            if self._answered
-            else options.UNHURRIED
-        )
+        control = options.UNHURRIED
+        if self._answered:
+            control = yield from self._ask_time(control, RAPID)
         return found | ({"time": control} if self._asks_time else {})
 
     def _asked(
@@ -281,7 +281,10 @@ class FirstRun(Asking):
         while True:
             said = yield from self._asked(_NAMES, "your_name")
             name = self._command(said)
-            if name is not CommandName.HELP:
+            heard = self._by_voice and said not in ("", *_NAMES) and name is not CommandName.NO
+            if heard or name is CommandName.HELP:
+                self._none_of_them(said)
+            else:
                 named = said.title() if said in _NAMES else said  # what is heard has no capitals
                 return "" if name is CommandName.NO else one_line(named)[:LONGEST_NAME]
 

@@ -43,16 +43,17 @@ from table.acts.running import nothing_to_play
 from table.acts.setup import WEAKEST
 from table.arbiter import pin
 from table.core.alarms import COUNTDOWN, LAST_FIVE_MINUTES
-from table.core.conditions import Conditions, Mode
+from table.core.conditions import Conditions, Mode, control_at_home
 from table.core.state import new_state
 
 _NEGATIVE = re.compile(r"-\d")
 
-UNHURRIED = "24h"
-"""The time control proposed to whoever plays against the computer."""
-
 _KEY = 32
 """Bytes of the key for PINs."""
+
+
+UNHURRIED = "24h"
+"""The time control proposed to whoever plays against the computer, as it is written there."""
 
 
 def profile_path() -> Path:
@@ -242,6 +243,15 @@ def conditions(options: argparse.Namespace) -> Conditions:
         if control_of_home(given) and not gives(options, "--time"):
             del given["time_control"]
         given.setdefault("press_after", None)
+    elif not (
+        gives(options, "--time")
+        or given.get("time_control") != Conditions().time_control
+        or given.get("black_time_control")
+        or "opponent" not in options
+        or profiled("time") is not None
+    ):
+        given["time_control"] = control_at_home(computer=_wants_computer(options))
+        given["proposed"] = True
     given["alarms"] = _alarms(options, given.get("alarms", ()), competes)
     given["sign"] = competes and given.get("sign", False)
     if getattr(options, "arbiter_key", False):

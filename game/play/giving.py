@@ -127,6 +127,7 @@ def _takes(needed: str, command: tuple[str, ...], text: str) -> bool:
             timeout=_PATIENCE,
             check=False,
             creationflags=flags,
+            start_new_session=True,  # xclip goes on for others, when the terminal is closed too
             env={**os.environ, "LC_CTYPE": "UTF-8"},  # else macOS takes another code page
         )
     except (OSError, subprocess.TimeoutExpired):

@@ -136,13 +136,14 @@ class Study(Activity):
         """While Hektor reads, it looks whether a line was spoken."""
         return _LOOKS if self.state.reads else _RESTS
 
-    def take(self, meant: Meant | Place) -> None:
-        """Work off what was meant, tell what comes of it, and keep what is to be kept."""
+    def take(self, meant: Meant | Place, *, quiet: bool = False) -> None:
+        """Work off what was meant, tell what comes of it unless it is to be ``quiet``, and keep
+        what is to be kept."""
         language = self._presenter.settings.language
         before = self.state
         draw = self._lots.randrange(_DRAWN)
         self.state, events = handle(before, meant, self._library, draw=draw, interface=language)
-        self.tell(events)
+        self.tell(() if quiet else events)
         if isinstance(meant, StudyCommand) and meant.name is S.SAVE and self.state.changed:
             self._save()
         if before.notes is not self.state.notes or before.points is not self.state.points:

@@ -98,7 +98,7 @@ class Rendered(Driver):
 
     def knock(self, volume: float) -> bool:
         """Sounds it beside what is spoken."""
-        return self._player.strike(knock_sound(volume))
+        return self._player.strike(knock_sound(min(volume, 1.0)))
 
     def cancel(self) -> None:
         """Silence now."""

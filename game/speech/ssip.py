@@ -288,7 +288,7 @@ class SsipDriver(Driver):
         if voice.pitch != default.pitch:
             wanted["PITCH"] = str(_scale(voice.pitch, default.pitch, 0, 99))
         if voice.volume != default.volume:
-            wanted["VOLUME"] = str(round(200 * voice.volume - 100))
+            wanted["VOLUME"] = str(min(round(200 * voice.volume - 100), 100))
         for name, value in wanted.items():
             if self._said.get(name) != value:
                 ssip.ask(f"SET SELF {name} {value}")

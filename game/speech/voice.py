@@ -12,11 +12,17 @@ VARIANTS = ("", "f2", "m3", "f5", "m7")
 """The voices of espeak-ng among which "andere Stimme" goes round; the first is its usual one."""
 
 
+VOLUMES = (0.1, 0.15, 0.2, 0.3, 0.4, 0.55, 0.75, 1.0, 1.4, 2.0)
+"""Steps that are heard, of some three decibels. One is the usual volume of espeak-ng, which speaks
+up to twice as loud; a voice of the system knows nothing above one."""
+
+
 @dataclass(frozen=True, slots=True)
 class Voice:
     """How to speak one language.
 
-    ``rate`` is in words a minute (80 to 450), ``pitch`` 0 to 99 and ``volume`` 0.0 to 1.0.
+    ``rate`` is in words a minute (80 to 450), ``pitch`` 0 to 99 and ``volume`` one of `VOLUMES`,
+    or between.
     ``variant`` is one of espeak-ng's ("f3", "m2", "klatt"), to tell speakers apart; a voice of
     the system has none, and no pitch.
     """
@@ -57,15 +63,17 @@ class Voice:
         return replace(self, variant=VARIANTS[(place + 1) % len(VARIANTS)])
 
     def louder(self) -> "Voice":
-        """A step of ten louder, up to the full volume."""
-        return replace(self, volume=min(round(self.volume + 0.1, 1), 1.0))
+        """The next of `VOLUMES`."""
+        louder = (each for each in VOLUMES if each > self.volume)
+        return replace(self, volume=next(louder, VOLUMES[-1]))
 
     def quieter(self) -> "Voice":
-        """A step of ten quieter, never to silence."""
-        return replace(self, volume=max(round(self.volume - 0.1, 1), 0.1))
+        """The one of `VOLUMES` before, never silence."""
+        quieter = (each for each in reversed(VOLUMES) if each < self.volume)
+        return replace(self, volume=next(quieter, VOLUMES[0]))
 
 
-RANGES = {"rate": (80, 450), "pitch": (0, 99), "volume": (0.1, 1.0)}
+RANGES = {"rate": (80, 450), "pitch": (0, 99), "volume": (VOLUMES[0], VOLUMES[-1])}
 """The bounds of a voice's values, as `Voice` tells."""
 
 

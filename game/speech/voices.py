@@ -220,7 +220,9 @@ class InstalledVoices:
         """As :meth:`Renderer.render`."""
         if self._system is not None and self._system.has(voice.language):
             try:
-                sound = self._system.render(text, voice.language, voice.rate, voice.volume)
+                sound = self._system.render(
+                    text, voice.language, voice.rate, min(voice.volume, 1.0)
+                )
                 return _trimmed(*sound)
             except VoiceMissing:
                 self._system = None  # it may fail again and again: one that speaks is better

@@ -24,7 +24,7 @@ from rules.outcome import Outcome, Termination
 from rules.position import faults
 from table.acts import answering, scoresheets
 from table.core.alarms import COUNTDOWN, armed
-from table.core.conditions import Conditions
+from table.core.conditions import Conditions, control_at_home
 from table.core.inputs import Errand, OpponentWanted, Said, Seated
 from table.core.state import Phase, State, new_state
 from table.core.step import ROLE_OF, Step
@@ -64,11 +64,15 @@ def ask_control(step: Step, command: Command, colour: chess.Color, who: Role | N
 
 def agree_control(step: Step, command: Command, _colour: chess.Color, _who: Role | None) -> None:
     """Yes: both clocks are set anew."""
-    control = command.word or ""
-    conditions = replace(step.state.conditions, time_control=control, black_time_control="")
-    step.state = replace(
-        step.state, asked=None, conditions=conditions, clock=Clock.new(TimeControl.parse(control))
-    )
+    step.state = replace(step.state, asked=None)
+    _set_control(step, command.word or "", proposed=False)
+
+
+def _set_control(step: Step, control: str, *, proposed: bool) -> None:
+    agreed = step.state.conditions
+    agreed = replace(agreed, time_control=control, black_time_control="", proposed=proposed)
+    clock = Clock.new(TimeControl.parse(control))
+    step.state = replace(step.state, conditions=agreed, clock=clock)
     step.happened((ControlAgreed(step.at, control),))
 
 
@@ -270,8 +274,12 @@ def seated(step: Step, given: Seated) -> None:
     elo, program = (given.elo, given.program) if given.name else (0, "")
     agreed = replace(agreed, computer=computer, elo=elo, program=program, **names)
     step.state = replace(step.state, conditions=agreed)
+    control = control_at_home(computer=computer is not None)
+    changes = agreed.proposed and agreed.time_control != control
     second = given.colour == chess.WHITE != step.state.position.turn
     step.emit(OpponentSeated(step.at, given.colour, given.name, given.elo, given.highest, second))
+    if changes:
+        _set_control(step, control, proposed=True)
 
 
 def failed(step: Step) -> None:

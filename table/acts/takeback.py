@@ -14,6 +14,7 @@ from clock.events import MovesAdjusted
 from table.acts import illegal, moves, touch
 from table.core import declarations
 from table.core.both import Both
+from table.core.inputs import Said
 from table.core.state import State
 from table.core.step import ROLE_OF, Step
 from table.events.dialogue import Question, QuestionClosed, QuestionKind
@@ -21,12 +22,41 @@ from table.events.game import MoveCorrected, MovesTakenBack, Role
 from voice.language.commands import Command, CommandName
 
 
+def may_deny(step: Step, said: Said, colour: chess.Color) -> bool:
+    """True if there is something that a "nein" of ``colour`` with a move may be about: a question,
+    an offer, a move that was announced or just made. Who types it has no other reason to."""
+    state = step.state
+    open_now = state.asked is not None or bool(state.offers) or state.announced
+    now = step.at if step.began is None else step.began
+    just = moves.just_pressed(state, now) is not None or _replied_meanwhile(step, said.who)
+    return open_now or just or (said.typed and bool(state.plies_of(colour)))
+
+
+def _replied_meanwhile(step: Step, who: Role | None) -> bool:
+    """True if a program has replied at once to a move for which Hektor has pressed, while or before
+    its player began to speak: these words are not about the reply."""
+    state, began = step.state, step.began
+    if began is None or len(state.record) < 2:
+        return False
+    last, own = state.record[-1], state.record[-2]
+    program = state.conditions.computer == last.facts.colour
+    soon = own.pressed_at is not None and began <= own.pressed_at + moves.SOON
+    other = who is ROLE_OF[last.facts.colour]
+    return program and soon and began <= last.at + moves.REACTION and not other
+
+
 def at_once(step: Step, who: Role | None) -> bool:
-    """Correct the last move if Hektor has just pressed for it and the opponent did nothing yet;
-    False if not. The player gets no time for it, and the opponent has lost none."""
+    """Correct the last move if Hektor has just pressed for it and the opponent did nothing yet, or
+    is a program that replied meanwhile; False if not. The player gets no time for it, and the
+    opponent has lost none."""
     state = step.state
     last = moves.just_pressed(state, step.at)
-    if last is None or not _may(state):
+    if not _may(state):
+        return False
+    if _replied_meanwhile(step, who):
+        agree(step, Command(CommandName.CORRECT, len(state.record) - 2), state.turn, who)
+        return True
+    if last is None:
         return False
     colour, ply = last.facts.colour, len(state.record) - 1
     if who is ROLE_OF[not colour] or declarations.kept(state, colour) is not None:

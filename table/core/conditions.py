@@ -5,6 +5,7 @@ import re
 from dataclasses import dataclass, fields
 from datetime import datetime
 from enum import StrEnum
+from typing import Final
 
 import chess
 
@@ -26,6 +27,18 @@ class Mode(StrEnum):
     COMPETITION = "competition"
 
 
+UNHURRIED: Final = "86400"
+"""The time control of whoever plays against the computer and wishes for none: a day."""
+
+RAPID: Final = "15+10"
+"""The same of two people at home."""
+
+
+def control_at_home(*, computer: bool) -> str:
+    """The time control in training for which nobody has wished."""
+    return UNHURRIED if computer else RAPID
+
+
 @dataclass(frozen=True, slots=True)
 class Conditions:
     """The agreements of one game.
@@ -34,7 +47,8 @@ class Conditions:
     pressed for the player; None: they or the assistant press it. ``stands_after`` is the pause
     after which a move that ends the game stands, since it needs no press (6.2.1.1).
     ``alarms`` are displays, in seconds, at which players are told their time without asking.
-    ``black_time_control`` is Black's, where it is another one than White's.
+    ``black_time_control`` is Black's, where it is another one than White's. ``proposed``: nobody
+    has wished for one, so it goes with who plays (`control_at_home`).
     ``chess960`` is the number of the start position, or None. ``sheet_white`` and ``sheet_black``
     say how each player keeps the scoresheet (8.1, D.2.7); ``sign``: both sign at the end (8.7).
     From so many draw offers of a player on (``warn_after_offers``, 0 for never) the arbiter is
@@ -119,6 +133,7 @@ class Conditions:
     elo: int = 0
     program: str = ""
     hall: str = ""
+    proposed: bool = False
 
     def __post_init__(self) -> None:
         """No name breaks a line or holds what a terminal obeys: it may come from anybody's file."""

@@ -54,7 +54,7 @@ class Step:
     ``at`` is the moment that counts for this input, ``now`` the moment it arrived. ``sound`` is the
     digest of how it sounded, until it is noted. ``meant``: what is done needs no yes. It may be
     ``of_arbiter``, or ``heard`` at a microphone, and so misheard. ``answered`` is a question that
-    got a yes by it.
+    got a yes by it. ``began`` is when its words began, if somebody heard them.
     """
 
     state: State
@@ -67,6 +67,7 @@ class Step:
     of_arbiter: bool = False
     heard: bool = False
     answered: Question | None = None
+    began: int | None = None
 
     @property
     def board(self) -> chess.Board:

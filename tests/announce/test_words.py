@@ -370,7 +370,7 @@ def test_a_side_is_named_once_for_all_its_pieces() -> None:
     ("answer", "told"),
     [
         (Answer(About.HINT_PIECE, (PlacedPiece(chess.E2, chess.Piece(chess.PAWN, WHITE)),)),
-         "Zu ziehen ist: weißer Bauer Eva zwei."),
+         "Die Figur: Bauer Eva zwei."),
         (Answer(About.HINT_MOVE, (fact("e2e4"),)), "Vorschlag: Eva zwei Eva vier."),
     ],
 )  # fmt: skip

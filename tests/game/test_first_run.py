@@ -151,6 +151,26 @@ def test_the_language_of_the_system_is_heard_under_its_own_name() -> None:
     assert {"en_english", "en_two", "deutsch", "vier"} <= set(expected)
 
 
+def test_every_language_is_heard_under_its_own_name() -> None:
+    """Whoever speaks it does not know how it is called in another."""
+    ears = Ears()
+    found, _ = asked(said("sl_slovenščina"), ENTER, ENTER, ears=ears, language="de")
+    assert found["language"] == "sl"
+    (answers,) = ears.sentences[0]
+    assert {"en_english", "sl_slovenščina", "sr_srpski", "cs_čeština"} <= set(answers)
+
+
+def test_a_name_is_none_of_the_words_that_were_heard_for_something_else() -> None:
+    _, lines = asked(ENTER, ENTER, ENTER, typed("3"), said("en_level en_two"), ears=Ears())
+    assert lines.count(sentence("program.message.your_name", language="en")) == 2
+
+
+def test_an_answer_that_was_not_understood_is_asked_for_once_more() -> None:
+    nothing = SpeechHeard(HeardUtterance((Transcript("", 1.0),), 0, 1, 2))
+    _, lines = asked(nothing, nothing, ENTER, ENTER, ears=Ears())
+    assert lines.count(sentence("game.say_again", language="en")) == 1
+
+
 def test_who_has_a_screen_reader_needs_no_second_voice() -> None:
     answers, _ = asked(typed("sl"), typed("da"), ENTER)
     assert answers == {"language": "sl", "no-speech": True} | TWO

@@ -70,8 +70,8 @@ def test_another_language_is_spoken_and_typed_until_it_is_as_before(board: Board
 def test_the_voice_is_as_before(board: Board) -> None:
     speech = FakeSpeech()
     board.speak(speech)
-    board.run(typed("lauter"), typed("leiser"), typed("schneller"), typed("rückgängig"))
-    assert speech.voice == Voice(volume=0.9)
+    board.run(typed("leiser"), typed("schneller"), typed("rückgängig"))
+    assert speech.voice == Voice(volume=0.75)
     board.run(typed("Stimme zurück"))
     assert speech.voice == Voice()
 
@@ -198,7 +198,7 @@ def test_the_press_by_a_reply_is_told_by_its_read_back(board: Board, speech: Fak
 @pytest.mark.parametrize(
     ("word", "told"),
     [
-        ("lauter", sentence("program.message.no_further")),
+        ("lauter", sentence("program.message.louder")),
         ("leiser", sentence("program.message.quieter")),
         ("höher", sentence("program.message.higher")),
         ("andere Stimme", sentence("program.message.other_voice")),
@@ -221,7 +221,7 @@ def test_missing_loudspeaker_is_told(board: Board, speech: FakeSpeech) -> None:
     lost = DeviceChanged(Device.LOUDSPEAKER, False)
     none = sentence("game.lost.loudspeaker")
     assert board.run(lost, typed("leiser"))[-2:] == [none, none]
-    assert speech.voice.volume == 0.9
+    assert speech.voice.volume == 0.75
     assert board.run(DeviceChanged(Device.LOUDSPEAKER, True), typed("leiser"))[-1] == sentence(
         "program.message.quieter"
     )

@@ -113,7 +113,9 @@ def test_older_options_are_read_but_not_shown(
 
 
 def test_the_defaults_are_those_of_the_game() -> None:
-    assert from_command_line() == Conditions()
+    at_home = Conditions(time_control="15+10", proposed=True)
+    assert from_command_line() == at_home
+    assert from_command_line(time="60+30") == Conditions(time_control="60+30")
     assert from_command_line(mode="competition") == Conditions(
         mode=Mode.COMPETITION, press_after=None, sign=True
     )

@@ -226,7 +226,7 @@ def test_voice_changes_by_steps_within_bounds() -> None:
     assert voice.quieter().louder() == voice
     for _ in range(30):
         voice = voice.faster().louder()
-    assert (voice.rate, voice.volume) == (450, 1.0)
+    assert (voice.rate, voice.volume) == (450, 2.0)
     for _ in range(50):
         voice = voice.slower().quieter()
     assert (voice.rate, voice.volume) == (80, 0.1)

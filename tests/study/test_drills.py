@@ -16,9 +16,9 @@ from study.events import (
     TaskOver,
     Wrong,
 )
-from study.practising import DRILLS
 from study.state import StudyState, Tally
 from study.tasks import (
+    DRILLS,
     BoardTask,
     Drill,
     DrillGoal,
@@ -127,7 +127,8 @@ def test_a_wrong_move_is_refuted_and_costs_the_point_once() -> None:
 
 def test_the_solution_costs_the_point() -> None:
     sitting = Sitting()
-    told, waits = sitting.events("Matt in eins", "Lösung")
+    told, source, waits = sitting.events("Matt in eins", "Lösung")
+    assert isinstance(source, Listed)
     assert isinstance(told, MoveTold)
     assert told.how == "solution"
     assert told.move.uci == solving(sitting.state.position, 1)

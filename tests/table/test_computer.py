@@ -13,21 +13,25 @@ from rules.position import Position
 from table.acts import setup
 from table.acts.advice import MATED, evaluation
 from table.acts.setup import conditions as next_conditions
-from table.core.conditions import Mode
+from table.core.conditions import SECOND, Mode
 from table.core.inputs import (
     Acted,
     Advised,
     Begin,
     Errand,
+    Hearing,
     OpponentWanted,
+    Played,
+    ReadBack,
     Said,
     Seated,
+    Tick,
     next_game,
 )  # fmt: skip
 from table.events.answers import About, Answer, CountOf, Degree, PlacedPiece, Topic, Wing
-from table.events.dialogue import InfoGiven
+from table.events.dialogue import InfoGiven, Question, QuestionKind
 from table.events.game import Advice, Refusal, Refused, Role
-from table.understanding import spoken
+from table.understanding import spoken, typed
 from voice.language.commands import Command, CommandName
 from voice.language.intent import understand_typed
 from voice.language.interpretation import NoMatch
@@ -388,3 +392,78 @@ def test_on_the_computers_move_there_is_no_hint() -> None:
     table.say("Uhr", 2, who=Role.WHITE)
     table.say("Tipp", 3, who=Role.WHITE)
     assert reasons(table) == [Refusal.NOT_ON_MOVE]
+
+
+@pytest.mark.parametrize("proposed", [True, False])
+def test_a_time_control_that_nobody_wished_for_goes_with_who_plays(proposed: bool) -> None:
+    table = Table(time_control="15+10", proposed=proposed)
+    sits, leaves = (Seated(chess.BLACK, name, 800 if name else 0) for name in ("Hektor", ""))
+    table.put(sits, 1)
+    control = "86400" if proposed else "15+10"
+    assert table.state.conditions.time_control == control
+    left = table.state.clock.remaining(chess.WHITE, 0)
+    assert left == (24 * 60 if proposed else 15) * 60 * SECOND + (0 if proposed else 10 * SECOND)
+    table.put(leaves, 2)
+    assert table.state.conditions.time_control == "15+10"
+    table.put(sits, 3)
+    table.put(Said(Command(CommandName.SET_TIME, "5"), 4 * SECOND, None, "", typed=True), 4)
+    table.put(leaves, 5)
+    assert table.state.conditions.time_control == "5"
+
+
+# What is said instead of the last move.
+
+D4 = chess.Move.from_uci("d2d4")
+
+
+def hears(table: Table, text: str, began: float) -> None:
+    """White is heard to say it, for one second."""
+    table.put(Hearing(on=True), began)
+    at, intent = round((began + 1) * SECOND), typed(text, table.state, Role.WHITE)
+    table.put(Said(intent, at, Role.WHITE, text, typed=False), began + 1.5)
+
+
+def answered_at_once() -> Table:
+    """1. e4 e5: Hektor pressed for White at 2.4 seconds, and Black has played at 2.6."""
+    table = against(press_after=SECOND * 2 // 5)
+    hears(table, "Eva vier", 0.2)
+    table.put(ReadBack(), 2)
+    table.put(Tick(), 2.4)
+    at = round(2.6 * SECOND)
+    table.put(Played(Role.BLACK, chess.Move.from_uci("e7e5"), at), 2.6)
+    assert len(table.state.record) == 2
+    return table
+
+
+@pytest.mark.parametrize("words", ["nein", "Korrektur", "nein, David vier"])
+def test_a_no_that_began_before_the_reply_is_about_ones_own_move(words: str) -> None:
+    table = answered_at_once()
+    hears(table, words, 2.5)
+    assert not table.state.record
+    announced = table.state.spoken
+    assert (announced and announced.move) == (D4 if "David" in words else None)
+
+
+def test_a_no_long_after_the_reply_takes_nothing_back() -> None:
+    table = answered_at_once()
+    hears(table, "nein, David vier", 30)
+    assert len(table.state.record) == 2
+    asked = [event.kind for event in table.events if isinstance(event, Question)]
+    assert asked == [QuestionKind.IS_IT_THIS]
+
+
+def test_a_no_with_a_move_that_is_not_possible_now_is_about_the_last_one() -> None:
+    table = answered_at_once()
+    hears(table, "nein, Eva drei", 30)
+    assert not table.state.record
+    assert table.state.spoken is not None
+    assert table.state.spoken.move == chess.Move.from_uci("e2e3")
+
+
+def test_a_typed_no_with_a_move_corrects_the_last_one() -> None:
+    table = answered_at_once()
+    line, at = "nein, d4", 31 * SECOND
+    table.put(Said(typed(line, table.state), at, Role.WHITE, line, typed=True), 31)
+    assert not table.state.record
+    assert table.state.spoken is not None
+    assert table.state.spoken.move == D4

@@ -230,6 +230,8 @@ COMMANDS = [
     ("Remis reklamieren", Command(C.CLAIM_DRAW)),
     ("Remis reklamieren dreimalige Stellung", Command(C.CLAIM_DRAW, "threefold")),
     ("ich reklamiere fünfzig Züge", Command(C.CLAIM_DRAW, "fifty")),
+    ("nein Springer Felix drei", Command(C.NO, move=said(N, "f3"))),
+    ("Korrektur Dame Eva zwo", Command(C.CORRECT, move=said(Q, "e2"))),
     ("Remis reklamieren mit dem Zug Dame Eva zwo", Command(C.CLAIM_DRAW, move=said(Q, "e2"))),
     (
         "Remis reklamieren dreimalige Stellung mit Springer Gustav eins Felix drei",

@@ -8,6 +8,7 @@ import pytest
 from intents import short
 
 from announce.lexicon import languages, lexicon
+from rules.description import MoveDescription
 from rules.position import Position
 from table.events.answers import Topic
 from table.events.game import Role
@@ -160,6 +161,7 @@ def test_what_newcomers_type(interface: str, line: str, asked: Command) -> None:
     assert meant.name is asked.name
 
 
+KNIGHT_F3 = MoveDescription(chess.KNIGHT, to_square=chess.F3)
 KEYS = [
     ("de", "c", Command(CommandName.TIME_BOTH)),
     ("de", "L", Command(CommandName.LAST_MOVE)),
@@ -167,10 +169,17 @@ KEYS = [
     ("de", "p s", Command(CommandName.PIECES, OnBoard(piece=chess.KNIGHT))),
     ("de", "p N", Command(CommandName.PIECES, OnBoard(piece=chess.KNIGHT))),
     ("de", "p b", Command(CommandName.PIECES, OnBoard(piece=chess.PAWN))),
+    ("de", "p springer", Command(CommandName.PIECES, OnBoard(piece=chess.KNIGHT))),
+    ("de", "p Laeufer", Command(CommandName.PIECES, OnBoard(piece=chess.BISHOP))),
+    ("en", "p knights", Command(CommandName.PIECES, OnBoard(piece=chess.KNIGHT))),
+    ("cs", "p kun", Command(CommandName.PIECES, OnBoard(piece=chess.KNIGHT))),
     ("en", "p b", Command(CommandName.PIECES, OnBoard(piece=chess.BISHOP))),
     ("cs", "p s", Command(CommandName.PIECES, OnBoard(piece=chess.BISHOP))),
     ("en", "s e4", Command(CommandName.SQUARE, OnBoard(chess.E4))),
     ("en", "s f3", Command(CommandName.SQUARE, OnBoard(chess.F3))),  # Sf3 is a knight's move
+    ("de", "nein, Sf3", Command(CommandName.NO, move=KNIGHT_F3)),
+    ("sl", "ne, Springer f3", Command(CommandName.NO, move=KNIGHT_F3)),
+    ("en", "correction: Nf3", Command(CommandName.CORRECT, move=KNIGHT_F3)),
     ("de", "s e", Command(CommandName.FILE, 4)),
     ("de", "s 4", Command(CommandName.RANK, 3)),
     ("en", "s e 4", Command(CommandName.SQUARE, OnBoard(chess.E4))),

@@ -19,8 +19,11 @@ from voice.language.interpretation import (
     meaning,
 )
 from voice.language.lexicon import GERMAN, Language
-from voice.language.semantics import command_of, commands_heard, moves_automaton
+from voice.language.semantics import command_of, commands_heard, moves_automaton, parse_words
 from voice.language.transcript import Words
+
+_BEFORE_A_MOVE = (CommandName.NO, CommandName.CORRECT)
+"""The commands after which a move is said instead of another."""
 
 
 class Completeness(Enum):
@@ -47,6 +50,8 @@ def completeness(
     if lexicon.written(words, language.name) in at_once:
         return Completeness.COMPLETE
     meant = meaning(words, position, asked, language)
+    if isinstance(meant, Command) and meant.move is not None and meant.name in _BEFORE_A_MOVE:
+        return completeness(_of_move(words, meant, language), position, None, language)
     if asked is not None and _answers(meant, words, position, asked, language):
         return Completeness.COMPLETE
     if _move_may_follow(words, meant, position, language):
@@ -56,6 +61,12 @@ def completeness(
     if isinstance(meant, Heard | Unsure | Command):
         return Completeness.COMPLETE
     return Completeness.WHOLE if isinstance(meant, Ambiguous | Illegal) else Completeness.UNKNOWN
+
+
+def _of_move(words: Words, meant: Command, language: Language) -> Words:
+    """The words of the move in "nein Springer Felix drei"."""
+    places = range(1, len(words))
+    return words[next(at for at in places if meant.move in parse_words(words[at:], language)) :]
 
 
 def _is_answered_soon(meant: Intent) -> bool:

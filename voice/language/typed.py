@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 import chess
 
 from rules import notation
+from rules.description import MoveDescription
 from rules.position import Position
 from voice.language import lexicon
 from voice.language.commands import Command, CommandName, OnBoard
@@ -27,7 +28,7 @@ from voice.language.interpretation import (
     of_readings,
 )
 from voice.language.lexicon import Language
-from voice.language.semantics import article_written
+from voice.language.semantics import article_written, parse_words
 from voice.language.time_control import number_at, plain_words
 
 _CAPITAL_AND_SQUARES = re.compile(r"[A-H][1-8][-x:×]?[a-h][1-8]\S*")
@@ -78,6 +79,8 @@ def understand(
         meant = _written(line, position, written_in)
         if not isinstance(meant, NoMatch):
             return meant
+    if (instead := _instead(line, known)) is not None:
+        return instead
     if (asked_by_key := _key(line, known)) is not None:
         return asked_by_key
     for language in known:
@@ -87,16 +90,37 @@ def understand(
     return NoMatch(line)
 
 
+def _instead(line: str, known: Sequence[Language]) -> Command | None:
+    """A move in notation or in another language's words after a no or a correction: "nein, Sf3"."""
+    for language in known:
+        words = lexicon.load(language.name)["commands_with_move"]
+        for name in (CommandName.NO, CommandName.CORRECT):
+            leads = "|".join(map(re.escape, words.get(name.value, ())))
+            match = re.fullmatch(rf"(?:{leads})[,:]?\s+(.+)", line, re.IGNORECASE)
+            if match and (move := next(_described(match[1], known), None)):
+                return Command(name, move=move, text=line)
+    return None
+
+
+def _described(line: str, known: Sequence[Language]) -> Iterator[MoveDescription]:
+    for language in known:
+        said = parse_words(tuple(lexicon.words(line, language)), language)
+        yield from (each for each in said if isinstance(each, MoveDescription))
+    for written_in in _notations(known):
+        written = notation.parse(line, written_in)
+        yield from () if isinstance(written, notation.NoMove) else written
+
+
 def _key(line: str, known: Sequence[Language]) -> Command | None:
-    """The question of a short key, as the blind mode of lichess has them. The piece has the letter
-    of the person's language; of another language if that has none."""
+    """The question of a short key, as the blind mode of lichess has them. The piece has its name or
+    the letter of the person's language; of another language if that has none."""
     key, _, about = line.lower().partition(" ")
     about = about.replace(" ", "")
     if not about:
         return Command(_KEYS[key], text=line) if key in _KEYS else None
     if key == "p":
-        pieces = (notation.piece_of(about.upper(), each) for each in _notations(known))
-        piece = next(filter(None, pieces), None)
+        letters = (notation.piece_of(about.upper(), each) for each in _notations(known))
+        piece = next(filter(None, (*_named(about, known), *letters)), None)
         board = OnBoard(piece=piece)
         return None if piece is None else Command(CommandName.PIECES, board, text=line)
     if key != "s":
@@ -109,6 +133,17 @@ def _key(line: str, known: Sequence[Language]) -> Command | None:
     if about in chess.RANK_NAMES:
         return Command(CommandName.RANK, chess.RANK_NAMES.index(about), text=line)
     return None
+
+
+def _named(piece: str, known: Sequence[Language]) -> Iterator[chess.PieceType]:
+    """The piece of that name, one or several of it, in each of the languages that has one."""
+    for language in known:
+        words = lexicon.load(language.name)
+        for table in ("pieces", "piece_groups"):
+            for name, said in words[table].items():
+                plain = lexicon.plain(piece, language.name)
+                if plain in (lexicon.plain(each, language.name) for each in said):
+                    yield chess.PIECE_NAMES.index(name)
 
 
 def _notations(known: Sequence[Language]) -> Iterator[str]:

@@ -80,7 +80,7 @@ def run_play(given: argparse.Namespace) -> int:
 
 
 def _study(
-    given: argparse.Namespace, sound: Sound, table: Activity, plays: Plays | None, pgn: str
+    given: argparse.Namespace, sound: Sound, table: Activity, plays: Plays | None, pgn: str | None
 ) -> Activity:
     from game.app.commands.study import beside_table  # noqa: PLC0415 - few games are looked at
 

@@ -168,8 +168,6 @@ def _play_on(given: argparse.Namespace, start: Command, opponent: Command) -> in
     colour = chess.COLOR_NAMES[not opponent.colour]
     line = ["--mode", "training", "--fen", str(start.word), "--opponent", COMPUTER]
     line += ["--opponent-plays", colour]
-    if options.profiled("time") is None:
-        line += ["--time", options.UNHURRIED]
     if opponent.number is not None:
         line += ["--level", str(opponent.number)]
     parser = argparse.ArgumentParser()
@@ -211,10 +209,11 @@ def _page(
 
 
 def beside_table(
-    given: argparse.Namespace, sound: Sound, table: Activity, plays: Plays | None, pgn: str
+    given: argparse.Namespace, sound: Sound, table: Activity, plays: Plays | None, pgn: str | None
 ) -> Activity:
     """Has the last game of the archive looked at by whoever sits at the table, or one as ``pgn``,
-    until they come back to it, or play on (``plays``) from what they look at."""
+    until they come back to it, or play on (``plays``) from what they look at. None is the last game
+    too, which they have just played and need not be told about."""
     if pgn:
         return pasted(given, sound, pgn, table, plays) or table
     presenter, settings = sound.presenter, sound.presenter.settings
@@ -224,7 +223,7 @@ def beside_table(
         return table
     presenter.say([Phraser(settings).say("game.study")])
     found = _opened(given, sound, library, ARCHIVE, COPY, back=table, plays=plays)
-    found.take(StudyCommand(StudyName.LAST_GAME))
+    found.take(StudyCommand(StudyName.LAST_GAME), quiet=pgn is None)
     return found
 
 
