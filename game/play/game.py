@@ -422,6 +422,9 @@ class Game(Activity):
             devices.speakers.follow(given, session.before, session.state, happened.events)
         if self._seat is not None:
             self._seat.follow(given, session.state, by_a_person=isinstance(given, BY_A_PERSON))
+        if happened.events:
+            self._hide()  # before anybody is asked for what nobody may see
+            self._listened = session.state
         self.presenter.tell(happened)
         if devices.display is not None:
             devices.display(session.state.clock, self.now(), happened.events)
@@ -431,9 +434,6 @@ class Game(Activity):
             self._seat = self._engine = None
         if happened.request is not None:
             self._grant(happened.request)
-        if happened.events:
-            self._hide()
-            self._listened = session.state
         ended = session.before.outcome is None and session.state.outcome is not None
         self.presenter.say(sealed(happened.seal, happened.stamp, language))
         if devices.page is not None:
