@@ -226,6 +226,13 @@ def control_of_home(given: Mapping[str, Any]) -> bool:
     return bool(control) and TimeControl.parse(control).unhurried
 
 
+def _is_time_wished(options: argparse.Namespace, given: Mapping[str, Any]) -> bool:
+    """True if somebody said how long there is to play: here, in the profile or in the pairings."""
+    usual = given.get("time_control") == Conditions().time_control
+    there = profiled("time") is not None or getattr(options, "pairings", None) is not None
+    return there or gives(options, "--time") or bool(given.get("black_time_control")) or not usual
+
+
 def conditions(options: argparse.Namespace) -> Conditions:
     """The conditions of a new game. Raises UserError if nobody can play under them."""
     enter_pin(options)
@@ -243,13 +250,7 @@ def conditions(options: argparse.Namespace) -> Conditions:
         if control_of_home(given) and not gives(options, "--time"):
             del given["time_control"]
         given.setdefault("press_after", None)
-    elif not (
-        gives(options, "--time")
-        or given.get("time_control") != Conditions().time_control
-        or given.get("black_time_control")
-        or "opponent" not in options
-        or profiled("time") is not None
-    ):
+    elif "opponent" in options and not _is_time_wished(options, given):
         given["time_control"] = control_at_home(computer=_wants_computer(options))
         given["proposed"] = True
     given["alarms"] = _alarms(options, given.get("alarms", ()), competes)

@@ -13,15 +13,21 @@ from voice.acoustic.reverberation import without_reverberation
 from voice.evaluation.rooms import carried, response
 
 Wave = NDArray[np.float64]
-SAID = "Springer von Gustav eins nach Felix drei"
 
 
 @pytest.fixture(scope="module")
-def said(synthesiser: Synthesiser) -> Wave:
-    sound = synthesise(synthesiser, SAID, "de+m3", 150).astype(float)
-    noise = np.random.default_rng(1).normal(0, 20, len(sound) + 8_000)
-    noise[4_000:-4_000] += sound
-    return noise
+def said() -> Wave:
+    """Voiced sounds of 60 to 200 ms, as long as a sentence, with pauses between them."""
+    draw = np.random.default_rng(1)
+    parts = [np.zeros(4_000)]
+    for _ in range(9):
+        time = np.arange(draw.integers(960, 3_200)) / 16_000
+        pitch = draw.uniform(90, 180) * time * (1 + draw.uniform(-1, 1) * time)
+        loud = 4_000 * draw.random(20) / np.arange(1, 21)
+        voiced = loud @ np.sin(2 * np.pi * np.outer(np.arange(1, 21), pitch))
+        parts += [voiced * np.hanning(len(time)), np.zeros(draw.integers(400, 2_400))]
+    sound = np.concatenate([*parts, np.zeros(4_000)])
+    return sound + draw.normal(0, 20, len(sound))
 
 
 def _unlike(heard: NDArray[np.generic], said: Wave) -> float:
