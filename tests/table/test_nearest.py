@@ -32,7 +32,7 @@ def near(line: str, language: str = "de", **conditions: Any) -> list[str]:
 @pytest.mark.parametrize(
     ("language", "line", "meant"),
     [
-        ("de", "Einstelungen", "einstellungen"),
+        ("de", "Einstelungen", "Einstellungen"),
         ("de", "wie vil Zeit", "wie viel Zeit"),
         ("de", "Bauernstelung", "Bauernstellung"),
         ("en", "whose trun", "whose turn"),
