@@ -114,16 +114,16 @@ class Session:
         now = max(now, self._reached)
         if isinstance(given, Begin) and not self.state.started:
             given = replace(given, late=self.state.conditions.late_at(self._wall()))
-        sounds = {sha256(recording): recording} if recording and isinstance(given, Said) else {}
-        if isinstance(given, Said) and sounds:
-            given = replace(given, sound=next(iter(sounds)))
+        sounds = {}
+        if recording is not None and isinstance(given, Said):
+            given = replace(given, sound=sha256(recording))
+            sounds = {given.sound: recording}
         state, events, request = self.table.handle(self.state, given, now)
         if isinstance(given, Tick | Ordered) and not events and state == self.state:
             self.before = state
             return NOTHING
-        settings = self.settings
-        if state.conditions is not self.state.conditions:
-            settings = as_agreed(settings, state.conditions)
+        changed = state.conditions is not self.state.conditions
+        settings = as_agreed(self.settings, state.conditions) if changed else self.settings
         # All is told as to an arbiter, with articles, where the arbiter speaks (12.7).
         told = replace(settings, audience=Audience.ARBITER) if state.arbiter_speaks else settings
         utterances: tuple[Utterance, ...] = ()

@@ -64,7 +64,7 @@ from table.events.dialogue import (
     TimeStood,
 )
 from table.events.game import Refused, Role
-from voice.language.commands import Act, Command, CommandName, Trait
+from voice.language.commands import CORRECTIONS, Act, Command, CommandName, Trait
 from voice.language.interpretation import (
     Ambiguous,
     Either,
@@ -83,9 +83,6 @@ MOVES = (Heard, Ambiguous, Unsure)
 
 _OF_MOVES = (*MOVES, Either, Illegal)
 """All that are about a move."""
-
-_CORRECTIONS = (CommandName.NO, CommandName.CORRECT)
-"""What a move that is said instead of another may follow."""
 
 
 def handle(state: State, given: Input, now: int) -> Handled:
@@ -358,7 +355,7 @@ def _corrected(step: Step, given: Said, colour: chess.Color) -> bool:
     """
     command = given.intent
     assert isinstance(command, Command)
-    if command.move is None or not command.sure or command.name not in _CORRECTIONS:
+    if command.move is None or not command.sure or command.name not in CORRECTIONS:
         return False
     meant = of_readings([command.move], step.state.position_of(colour), command.text)
     denies = takeback.may_deny(step, given, colour) or not isinstance(meant, MOVES)

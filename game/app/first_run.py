@@ -39,7 +39,7 @@ from ground.text import one_line
 from opponents import programs
 from opponents.levels import OWN_BEST
 from table.acts.setup import ELO, NOBODY, elo_of, level_of
-from table.core.conditions import RAPID, SECOND, Mode
+from table.core.conditions import RAPID, SECOND, UNHURRIED, Mode
 from voice.hearing.gate import Gate
 from voice.language import lexicon as heard_words
 from voice.language.commands import Command, CommandName
@@ -238,7 +238,7 @@ class FirstRun(Asking):
         found: dict[str, Chosen] = {"opponent": COMPUTER, "level": elo}
         if self._answered and (name := (yield from self._ask_name())):
             found["white"] = name
-        control = options.UNHURRIED
+        control = UNHURRIED
         if self._answered:
             control = yield from self._ask_time(control, RAPID)
         return found | ({"time": control} if self._asks_time else {})

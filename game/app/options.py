@@ -52,10 +52,6 @@ _KEY = 32
 """Bytes of the key for PINs."""
 
 
-UNHURRIED = "24h"
-"""The time control proposed to whoever plays against the computer, as it is written there."""
-
-
 def profile_path() -> Path:
     """Where the user's profile is."""
     return folders.settings() / "profile.toml"

@@ -146,7 +146,6 @@ def conditions(paired: Round, pairing: Pairing) -> dict[str, Any]:
         "starts": paired.starts,
         "time_control": paired.control,
         "black_time_control": paired.black_control,
-        "proposed": False,
         "scoring": paired.scoring,
         "default_time": paired.default_time,
     }

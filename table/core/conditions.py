@@ -27,8 +27,8 @@ class Mode(StrEnum):
     COMPETITION = "competition"
 
 
-UNHURRIED: Final = "86400"
-"""The time control of whoever plays against the computer and wishes for none: a day."""
+UNHURRIED: Final = "24h"
+"""The time control of whoever plays against the computer and wishes for none."""
 
 RAPID: Final = "15+10"
 """The same of two people at home."""
@@ -36,7 +36,7 @@ RAPID: Final = "15+10"
 
 def control_at_home(*, computer: bool) -> str:
     """The time control in training for which nobody has wished."""
-    return UNHURRIED if computer else RAPID
+    return str(TimeControl.parse(UNHURRIED if computer else RAPID))
 
 
 @dataclass(frozen=True, slots=True)

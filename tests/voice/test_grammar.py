@@ -192,7 +192,6 @@ COMMANDS = [
     ("Partie als PGN", Command(C.SAVE, "pgn")),
     ("Partie in Braille", Command(C.SAVE, "braille")),
     ("Züge kurz", Command(C.SHORTER)),
-    ("kürzer", Command(C.SHORTER)),
     ("länger", Command(C.LONGER)),
     ("rückgängig", Command(C.AS_BEFORE)),
     ("kürzer", Command(C.SHORTER)),

@@ -179,9 +179,8 @@ class SecondPass:
         mixed = set[str]().union(*(kind for kind in kinds if len(kind) > 1))
         known = {name: self._known(name) for name in sorted({GERMAN.name}.union(*kinds))}
         if known.keys() != self._talks.keys():
-            self._dictionary = {}
-            for words, _, _ in known.values():
-                self._dictionary = {**self._dictionary, **words}
+            every = (words for words, _, _ in known.values())
+            self._dictionary = {word: ways for words in every for word, ways in words.items()}
             self._talks = {name: talk() for name, (_, talk, _) in known.items()}
         learnt = (networks for name, (_, _, networks) in known.items() if name in mixed)
         self._networks = replace(self._networks, learnt=tuple(chain(*learnt)))

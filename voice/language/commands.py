@@ -241,6 +241,9 @@ class OnBoard:
     own: bool | None = None
 
 
+CORRECTIONS = (CommandName.NO, CommandName.CORRECT)
+"""After these a move may be said instead of another: "nein, Felix drei"."""
+
 OWN = "own"
 """The tag of who says their own name."""
 

@@ -6,7 +6,7 @@ from enum import Enum
 
 from rules.position import Position
 from voice.language import lexicon
-from voice.language.commands import Act, Command, CommandName
+from voice.language.commands import CORRECTIONS, Act, Command, CommandName
 from voice.language.disambiguation import answered
 from voice.language.grammar import truths
 from voice.language.interpretation import (
@@ -21,9 +21,6 @@ from voice.language.interpretation import (
 from voice.language.lexicon import GERMAN, Language
 from voice.language.semantics import command_of, commands_heard, moves_automaton, parse_words
 from voice.language.transcript import Words
-
-_BEFORE_A_MOVE = (CommandName.NO, CommandName.CORRECT)
-"""The commands after which a move is said instead of another."""
 
 
 class Completeness(Enum):
@@ -50,7 +47,7 @@ def completeness(
     if lexicon.written(words, language.name) in at_once:
         return Completeness.COMPLETE
     meant = meaning(words, position, asked, language)
-    if isinstance(meant, Command) and meant.move is not None and meant.name in _BEFORE_A_MOVE:
+    if isinstance(meant, Command) and meant.move is not None and meant.name in CORRECTIONS:
         return completeness(_of_move(words, meant, language), position, None, language)
     if asked is not None and _answers(meant, words, position, asked, language):
         return Completeness.COMPLETE

@@ -15,7 +15,7 @@ from rules import notation
 from rules.description import MoveDescription
 from rules.position import Position
 from voice.language import lexicon
-from voice.language.commands import Command, CommandName, OnBoard
+from voice.language.commands import CORRECTIONS, Command, CommandName, OnBoard
 from voice.language.interpretation import (
     Ambiguous,
     AskedAbout,
@@ -94,7 +94,7 @@ def _instead(line: str, known: Sequence[Language]) -> Command | None:
     """A move in notation or in another language's words after a no or a correction: "nein, Sf3"."""
     for language in known:
         words = lexicon.load(language.name)["commands_with_move"]
-        for name in (CommandName.NO, CommandName.CORRECT):
+        for name in CORRECTIONS:
             leads = "|".join(map(re.escape, words.get(name.value, ())))
             match = re.fullmatch(rf"(?:{leads})[,:]?\s+(.+)", line, re.IGNORECASE)
             if match and (move := next(_described(match[1], known), None)):
