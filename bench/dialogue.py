@@ -55,6 +55,7 @@ MOVES = ("Eva vier", "Eva sieben Eva fünf", "Springer Felix drei", "Springer Ce
 
 
 TYPED = ("--no-speech", "--no-microphone")
+SETTLES = CALM / 1e9 + 1  # seconds: what is left to load is loaded, and nobody waits for a word
 
 
 class RealTimeSource:
@@ -147,9 +148,11 @@ def answers(count: int, idle: float) -> tuple[list[float], float, float]:
         figures: list[tuple[list[float], float, float]] = []
 
         def people() -> None:
-            time.sleep(CALM / 1e9 + 3)  # what is left to load is loaded, and nobody waits
-            figures.append((*_dictate(count, idle, renderer, source, player), _resident_mb()))
-            inbox.typed("ende")
+            time.sleep(2)
+            try:
+                figures.append((*_dictate(count, idle, renderer, source, player), _resident_mb()))
+            finally:
+                inbox.typed("ende")
 
         threading.Thread(target=people).start()
         loop.run()
@@ -187,10 +190,11 @@ def _dictate(
 def _idle_share(seconds: float) -> float:
     """CPU time of this process while nothing is said, as a share of one core; the median of so many
     seconds one by one, as a machine that others use counts their waits for some of them."""
-    shares = []
-    for _ in range(round(seconds)):
+    time.sleep(min(seconds, SETTLES))
+    shares, parts = [], max(1, round(seconds))
+    for _ in range(parts):
         began, before = time.monotonic(), time.process_time()
-        time.sleep(1.0)
+        time.sleep(seconds / parts)
         shares.append((time.process_time() - before) / (time.monotonic() - began))
     return statistics.median(shares)
 
