@@ -194,14 +194,10 @@ class Step:
 
     def stop_clocks(self, reason: str) -> None:
         """Both clocks stand still until somebody says to go on (6.11)."""
-        clock, spoken = self.state.clock, self.state.spoken
         declared = self.state.declared
         if declared is not None and declared.until is None:
             self.state = replace(self.state, declared=replace(declared, until=self.at))
-        if spoken is not None and clock.running is not None:
-            ran = max(0, self.at - max(spoken.at, clock.since))
-            self.state = replace(self.state, spoken=replace(spoken, ran=spoken.ran + ran))
-        self.set_clock(clock.pause(self.at, reason))
+        self.set_clock(self.state.clock.pause(self.at, reason))
 
     def refuse(self, colour: chess.Color, reason: Refusal, article: str = "") -> None:
         """A request is not granted."""
