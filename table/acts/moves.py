@@ -245,16 +245,17 @@ def complete(step: Step, spoken: SpokenMove, by_itself: bool = False) -> None:
     state, at = step.state, step.at
     asked, colour, clock = state.asked, spoken.facts.colour, state.clock
     made_at = max(spoken.at, clock.since)
+    at_word = clock.stop(spoken.at)
     if spoken.ending is not None:
-        clock = clock.stop(spoken.at)  # 6.2.1.1
+        before = at_word.remaining(colour, at)
+        clock, happened = at_word.complete(colour, made_at).settle(at)
     elif by_itself:
+        before = at_word.remaining(colour, at)
         clock = clock.credit(colour, clock.side(colour).ran_since(spoken.at), made_at)
-    until = spoken.at if by_itself else None
-    before = clock.remaining(colour, at if until is None else max(until, clock.since))
-    if spoken.ending is None:
-        clock, happened = clock.press(colour, at, until).settle(at)
+        clock, happened = clock.press(colour, at, spoken.at).settle(at)
     else:
-        clock, happened = clock.complete(colour, made_at).settle(at)
+        before = clock.remaining(colour, at)
+        clock, happened = clock.press(colour, at).settle(at)
     _make(step, spoken, clock, clock.remaining(colour, at) - before, None)
     step.happened(happened)
     if spoken.ending is not None:

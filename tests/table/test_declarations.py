@@ -356,3 +356,40 @@ def test_a_restart_before_the_yes_takes_no_time_from_who_resigned(stopped: float
     table.say("ja", 29, who=Role.WHITE)
     assert table.state.outcome is not None and table.state.outcome.article == "5.1.2"
     assert displays(table, 29) == [50 * SECOND, 60 * SECOND]
+
+
+@pytest.mark.article("X.4", "X.11")
+@pytest.mark.parametrize(
+    ("answer", "result"), [("ja", ("1-0", "resignation")), ("nein", ("0-1", "flag"))]
+)
+@pytest.mark.parametrize("stop", [None, Stood(), "Pause"])
+def test_a_flag_that_waits_for_an_answer_waits_through_a_restart(
+    stop: Stood | str | None, answer: str, result: tuple[str, str]
+) -> None:
+    """Black resigns before White's flag falls, and is asked whether they do."""
+    table = begun(mode=Mode.TRAINING)
+    table.say("ich gebe auf", 55, who=Role.BLACK)
+    table.put(Tick(), 61)
+    if stop is not None:
+        said = table.say(stop, 65) if isinstance(stop, str) else table.put(stop, 65)
+        assert said == ["GamePaused"]
+        assert table.say("weiter", 70) == ["GameResumed"]
+    table.say(answer, 71, who=Role.BLACK)
+    table.put(Tick(), 72)
+    over = table.state.outcome
+    assert over is not None and (over.result, over.termination.value) == result
+    assert displays(table, 80)[0] == (5 * SECOND if answer == "ja" else 0)
+
+
+@pytest.mark.article("X.11")
+@pytest.mark.parametrize("ends", [Hearing(False), Stood()])
+def test_what_a_press_gave_is_the_same_after_a_restart(ends: Hearing | Stood) -> None:
+    """Somebody speaks so long after a move that not all of it is given back to its player."""
+    table = begun(press_after=SECOND)
+    table.say("e4", 10, who=Role.WHITE)
+    table.put(Hearing(True), 11)
+    table.put(ends, 25)
+    table.say("weiter", 25, who=Role.ARBITER)
+    table.put(Tick(), 40)
+    made = table.state.record[-1]
+    assert (made.white, made.gained) == (45 * SECOND, -5 * SECOND)
