@@ -245,12 +245,12 @@ def complete(step: Step, spoken: SpokenMove, by_itself: bool = False) -> None:
     state, at = step.state, step.at
     asked, colour, clock = state.asked, spoken.facts.colour, state.clock
     made_at = max(spoken.at, clock.since)
-    at_word = clock.stop(spoken.at)
     if spoken.ending is not None:
-        before = at_word.remaining(colour, at)
-        clock, happened = at_word.complete(colour, made_at).settle(at)
+        clock = clock.stop(spoken.at)
+        before = clock.remaining(colour, at)
+        clock, happened = clock.complete(colour, made_at).settle(at)
     elif by_itself:
-        before = at_word.remaining(colour, at)
+        before = clock.stop(spoken.at).remaining(colour, at)
         clock = clock.credit(colour, clock.side(colour).ran_since(spoken.at), made_at)
         clock, happened = clock.press(colour, at, spoken.at).settle(at)
     else:
