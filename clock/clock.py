@@ -49,8 +49,9 @@ class Side:
     ``main`` and ``delay`` are what the player had when the move began, in nanoseconds: main time
     (with the increment for this move) and the delay. ``spent`` is what this move has cost until
     the clock's ``since``; ``credited`` what of it was given back; ``period`` the index of the
-    period. Delay and Bronstein are the same sum shown differently (6.3.2), so that their flags
-    fall at the same instant by construction.
+    period. ``ran`` are the stretches of this move, from and to, that ended in a pause: what came
+    before it may become known after it. Delay and Bronstein are the same sum shown differently
+    (6.3.2), so that their flags fall at the same instant by construction.
 
     ``elapsed`` is everywhere the time that ran on this display after ``spent`` was noted.
     """
@@ -63,6 +64,7 @@ class Side:
     moves: int = 0
     period: int = 0
     flagged: bool = False
+    ran: tuple[tuple[int, int], ...] = ()
 
     @classmethod
     def new(cls, control: TimeControl) -> Self:
@@ -96,10 +98,24 @@ class Side:
             return self.left(elapsed)
         return self.main - max(0, self.charged(elapsed) - self.delay)
 
+    def ran_since(self, at: int) -> int:
+        """How long this move's time ran after ``at``, up to the last pause."""
+        return sum(max(0, until - max(since, at)) for since, until in self.ran)
+
+    def stopped(self, since: int, at: int) -> Self:
+        """The time that ran from ``since`` stops at ``at``."""
+        return replace(self, spent=self.charged(at - since), ran=(*self.ran, (since, at)))
+
+    def as_of(self, at: int) -> Self:
+        """The time stands as it stood at ``at``, in this move; a fallen flag stays fallen."""
+        if self.flagged or not self.ran_since(at):
+            return self
+        return replace(self, spent=self.spent - self.ran_since(at), ran=())
+
     def completed(self, elapsed: int) -> Self:
         """The move is completed: counted, paid for, and the next one has its extra time."""
         left = self.main - max(0, self.charged(elapsed) - self.delay)
-        side = replace(self, main=left, delay=0, spent=0, credited=0, moves=self.moves + 1)
+        side = replace(self, main=left, delay=0, spent=0, credited=0, moves=self.moves + 1, ran=())
         if not side.control.at_zero and side.reached and not side.flagged:
             side = side.next_period()
         return side._granted()
@@ -145,7 +161,7 @@ class Side:
         else:
             main = remaining + max(0, spent - delay)
         flagged = self.flagged and remaining == 0
-        return replace(self, main=main, delay=delay, spent=spent, flagged=flagged)
+        return replace(self, main=main, delay=delay, spent=spent, flagged=flagged, ran=())
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,8 +307,10 @@ class Clock:
         return clock._noted(GameResumed(now, *clock._displays(now)))
 
     def stop(self, now: int) -> Self:
-        """Both clocks stand still for good, as at the end of the game."""
-        return self._halted(now)
+        """Both clocks stand still for good, as they stood at ``now``: the end of a game may become
+        known after a pause that came later."""
+        clock = self._halted(now)
+        return replace(clock, white=clock.white.as_of(now), black=clock.black.as_of(now))
 
     def adjust(self, colour: chess.Color, remaining: int, now: int) -> Self:
         """The arbiter sets a display (6.10); below zero counts as zero, above raises its flag."""
@@ -382,6 +400,6 @@ class Clock:
         clock = self._run_to(now)
         if clock.running is None:
             return replace(clock, paused=None)
-        _, side, elapsed = clock._at(clock.running, now)
-        clock = clock._with(clock.running, replace(side, spent=side.charged(elapsed)))
+        side = clock.side(clock.running).stopped(clock.since, max(now, clock.since))
+        clock = clock._with(clock.running, side)
         return replace(clock, running=None, paused=None, since=0)

@@ -35,16 +35,27 @@ Json = dict[str, Any]
 OLDEST = 6
 """Archives of versions before this one are refused: nobody had released those."""
 
-VERSION = 8
+VERSION = 9
 """Of all that is stored: of the tables, of the inputs and events, and of the state of a game.
 
 Raise it when one of these changes its form, or when the same inputs lead to another game, and add
 the migration. A game keeps the version that began it: another one does not do its inputs again
 (``record.snapshot.replayed``)."""
 
+
+def _stops_on_the_clock(snapshot: Json) -> Json:
+    """How long the clock ran on after an announced move stood with the move."""
+    spoken = snapshot["state"]["spoken"]
+    if spoken is not None and (ran := spoken.pop("ran")):
+        side = snapshot["state"]["clock"]["white" if spoken["facts"]["colour"] else "black"]
+        side["ran"] = [[spoken["at"], spoken["at"] + ran]]
+    return snapshot
+
+
 MIGRATIONS: dict[int, Callable[[Json], Json]] = {
     6: lambda snapshot: snapshot,
     7: lambda snapshot: snapshot,  # an input had another name
+    8: _stops_on_the_clock,
 }
 """For each version since `OLDEST` but the present: how the stored snapshot of a game becomes that
 of the next version. The entries of a game are never changed."""

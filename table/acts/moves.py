@@ -245,14 +245,17 @@ def complete(step: Step, spoken: SpokenMove, by_itself: bool = False) -> None:
     state, at = step.state, step.at
     asked, colour, clock = state.asked, spoken.facts.colour, state.clock
     made_at = max(spoken.at, clock.since)
-    if by_itself:
-        clock = clock.credit(colour, spoken.ran, made_at)
-    until = spoken.at if by_itself else None
-    before = clock.remaining(colour, at if until is None else max(until, clock.since))
-    if spoken.ending is None:
-        clock, happened = clock.press(colour, at, until).settle(at)
+    if spoken.ending is not None:
+        clock = clock.stop(spoken.at)
+        before = clock.remaining(colour, at)
+        clock, happened = clock.complete(colour, made_at).settle(at)
+    elif by_itself:
+        before = clock.stop(spoken.at).remaining(colour, at)
+        clock = clock.credit(colour, clock.side(colour).ran_since(spoken.at), made_at)
+        clock, happened = clock.press(colour, at, spoken.at).settle(at)
     else:
-        clock, happened = clock.complete(colour, made_at).stop(made_at).settle(at)
+        before = clock.remaining(colour, at)
+        clock, happened = clock.press(colour, at).settle(at)
     _make(step, spoken, clock, clock.remaining(colour, at) - before, None)
     step.happened(happened)
     if spoken.ending is not None:
@@ -295,7 +298,7 @@ def reply(step: Step, spoken: SpokenMove) -> None:
     earlier, colour = step.state.unpressed, spoken.facts.colour
     clock = step.state.clock
     if hektor:
-        clock = clock.credit(colour, spoken.ran, step.at)
+        clock = clock.credit(colour, clock.side(colour).ran_since(spoken.at), step.at)
     if earlier is not None:
         clock = clock.complete(earlier, step.at).complete(colour, step.at)
     clock, happened = clock.settle(step.at)

@@ -41,7 +41,6 @@ class SpokenMove:
     ``illegal``: it stands unless the opponent claims (A.4.2). ``rejects``: an offer of the opponent
     was open when it was announced, and is rejected by it (9.1.2.1). ``heard``: at a microphone, so
     that it may have been misheard.
-    ``ran`` is how long the player's clock ran on from there to a pause, in nanoseconds.
     ``heard_out`` is when somebody who spoke meanwhile had last finished: no press was before that.
     """
 
@@ -52,7 +51,6 @@ class SpokenMove:
     read_back_at: int | None = None
     ending: Outcome | None = None
     must: bool = False
-    ran: int = 0
     repeated: bool = False
     illegal: bool = False
     rejects: bool = False

@@ -193,15 +193,14 @@ class Step:
         ]
 
     def stop_clocks(self, reason: str) -> None:
-        """Both clocks stand still until somebody says to go on (6.11)."""
-        clock, spoken = self.state.clock, self.state.spoken
-        declared = self.state.declared
+        """Both clocks stand still until somebody says to go on (6.11). A flag that waits for an
+        answer has not fallen, and falls when they go on without one that ends the game."""
+        declared, clock, at = self.state.declared, self.state.clock, self.at
         if declared is not None and declared.until is None:
             self.state = replace(self.state, declared=replace(declared, until=self.at))
-        if spoken is not None and clock.running is not None:
-            ran = max(0, self.at - max(spoken.at, clock.since))
-            self.state = replace(self.state, spoken=replace(spoken, ran=spoken.ran + ran))
-        self.set_clock(clock.pause(self.at, reason))
+        if self.state.asked is not None and (zero := clock.deadline()) is not None:
+            at = min(at, zero[0] - 1)
+        self.set_clock(clock.pause(at, reason))
 
     def refuse(self, colour: chess.Color, reason: Refusal, article: str = "") -> None:
         """A request is not granted."""

@@ -142,6 +142,34 @@ def test_6_11_a_pause_keeps_both_displays_to_the_nanosecond() -> None:
     )
 
 
+@pytest.mark.parametrize("control", ["5", "5+3", "5d3", "5b3"])
+def test_what_is_known_after_a_pause_may_have_ended_the_game_before_it(control: str) -> None:
+    began = new(control).start(0)
+    ended = began.stop(seconds(10))
+    paused = began.pause(seconds(12)).resume(seconds(50)).pause(seconds(51))
+    for later in (paused, paused.resume(seconds(90))):
+        assert shown(later.stop(seconds(10)), 99) == shown(ended, 99)
+        assert shown(later.stop(seconds(50)), 99) == shown(began.stop(seconds(12)), 99)
+        assert later.stop(seconds(10)).stop(seconds(10)) == later.stop(seconds(10))
+
+
+def test_a_display_that_was_set_in_a_pause_stays_as_it_was_set() -> None:
+    paused = new("5").start(0).pause(seconds(12)).adjust(WHITE, seconds(100), seconds(20))
+    assert shown(paused.resume(seconds(30)).stop(seconds(10)), 99) == (100, 300)
+
+
+def test_no_end_before_a_pause_raises_a_flag_that_fell_before_it() -> None:
+    clock = new("1").start(0).settle(seconds(60))[0].pause(seconds(61)).stop(seconds(10))
+    assert shown(clock, 99) == (0, 60)
+    assert clock.flagged(seconds(99)) is WHITE
+
+
+def test_a_move_after_the_pause_has_stops_of_its_own() -> None:
+    clock = new("5").start(0).pause(seconds(12)).resume(seconds(20)).press(WHITE, seconds(25))
+    assert shown(clock.stop(seconds(30)), 99) == (283, 295)
+    assert shown(clock.stop(seconds(10)), 99) == (283, 300)
+
+
 def test_time_stops_when_speech_ends() -> None:
     clock = new("5").start(0).press(WHITE, seconds(12), spoken_until=seconds(10))
     assert shown(clock, 12) == (290, 300)

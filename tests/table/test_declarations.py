@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from scripted import Table
 
 from table.core.conditions import SECOND, Mode
-from table.core.inputs import Begin, Hearing, ReadBack, Said, Tick
+from table.core.inputs import Begin, Hearing, ReadBack, Said, Stood, Tick
 from table.events.game import Role
 from voice.language.commands import Command
 from voice.language.commands import CommandName as C
@@ -310,3 +310,86 @@ def test_who_heard_a_move_that_ends_the_game_says_whether_it_was_said() -> None:
     table.say("ja", 14, who=Role.BLACK)
     assert table.state.spoken is None
     assert table.state.outcome is None
+
+
+# An interruption between the word and what makes it known changes nothing of what it was.
+
+
+def displays(table: Table, end: float) -> list[int]:
+    return [table.state.clock.remaining(colour, round(end * SECOND)) for colour in chess.COLORS]
+
+
+@pytest.mark.article("6.2.1.1", "X.11")
+@pytest.mark.parametrize("press_after", [None, SECOND])
+@pytest.mark.parametrize("stopped", [None, 12, 25])
+def test_a_restart_before_the_press_takes_no_time_for_a_mate(
+    stopped: float | None, press_after: int | None
+) -> None:
+    table = begun(press_after=press_after, mode=Mode.TRAINING)
+    for second, move in enumerate(("f3", "e5", "g4"), start=1):
+        table.say(move, second, who=Role.WHITE if second % 2 else Role.BLACK)
+        table.say("Uhr", second + 0.5, who=Role.WHITE if second % 2 else Role.BLACK)
+    table.say("Dh4", 10, who=Role.BLACK)
+    if stopped is not None:
+        table.put(Hearing(True), 11)  # nothing is pressed meanwhile
+        assert table.put(Stood(), stopped) == ["GamePaused"]
+        table.say("weiter", 100)
+    table.say("Uhr", 101, who=Role.BLACK)
+    assert table.state.outcome is not None and table.state.outcome.article == "5.1.1"
+    mate = table.state.record[-1]
+    assert (
+        displays(table, 101)
+        == [mate.white, mate.black]
+        == [round(57.5 * SECOND), round(52.5 * SECOND)]
+    )
+    assert mate.gained == 0
+
+
+@pytest.mark.article("5.1.2", "X.11")
+@pytest.mark.parametrize("stopped", [None, 10, 25])
+def test_a_restart_before_the_yes_takes_no_time_from_who_resigned(stopped: float | None) -> None:
+    table = begun(mode=Mode.TRAINING)
+    table.say("ich gebe auf", 10, who=Role.WHITE)
+    if stopped is not None:
+        assert table.put(Stood(), stopped) == ["GamePaused"]
+        table.say("weiter", 28)
+    table.say("ja", 29, who=Role.WHITE)
+    assert table.state.outcome is not None and table.state.outcome.article == "5.1.2"
+    assert displays(table, 29) == [50 * SECOND, 60 * SECOND]
+
+
+@pytest.mark.article("X.4", "X.11")
+@pytest.mark.parametrize(
+    ("answer", "result"), [("ja", ("1-0", "resignation")), ("nein", ("0-1", "flag"))]
+)
+@pytest.mark.parametrize("stop", [None, Stood(), "Pause"])
+def test_a_flag_that_waits_for_an_answer_waits_through_a_restart(
+    stop: Stood | str | None, answer: str, result: tuple[str, str]
+) -> None:
+    """Black resigns before White's flag falls, and is asked whether they do."""
+    table = begun(mode=Mode.TRAINING)
+    table.say("ich gebe auf", 55, who=Role.BLACK)
+    table.put(Tick(), 61)
+    if stop is not None:
+        said = table.say(stop, 65) if isinstance(stop, str) else table.put(stop, 65)
+        assert said == ["GamePaused"]
+        assert table.say("weiter", 70) == ["GameResumed"]
+    table.say(answer, 71, who=Role.BLACK)
+    table.put(Tick(), 72)
+    over = table.state.outcome
+    assert over is not None and (over.result, over.termination.value) == result
+    assert displays(table, 80)[0] == (5 * SECOND if answer == "ja" else 0)
+
+
+@pytest.mark.article("X.11")
+@pytest.mark.parametrize("ends", [Hearing(False), Stood()])
+def test_what_a_press_gave_is_the_same_after_a_restart(ends: Hearing | Stood) -> None:
+    """Somebody speaks so long after a move that not all of it is given back to its player."""
+    table = begun(press_after=SECOND)
+    table.say("e4", 10, who=Role.WHITE)
+    table.put(Hearing(True), 11)
+    table.put(ends, 25)
+    table.say("weiter", 25, who=Role.ARBITER)
+    table.put(Tick(), 40)
+    made = table.state.record[-1]
+    assert (made.white, made.gained) == (45 * SECOND, -5 * SECOND)
