@@ -214,14 +214,15 @@ def pronunciations(language: str, known: Dictionary) -> dict[str, list[Pronuncia
     also: dict[str, Counter[tuple[tuple[Phones, ...], ...]]] = {}
     with Synthesiser() as synthesiser:
         for voice in table["voices"]:
+            sounds_of = {**table["phones"], **table.get(voice, {})}
             for phrase in said_of:
-                said = _words(synthesiser.speak(phrase, voice).events, table["phones"], slavic)
+                said = _words(synthesiser.speak(phrase, voice).events, sounds_of, slavic)
                 spoken = phrase.split()
                 for word, sounds in zip(spoken, said or (), strict=False):
                     if said and len(said) == len(spoken) and any(sounds):
                         heard.setdefault(word, Counter())[tuple(sounds)] += 1
             for word, spelt in table.get("also", {}).items():
-                said = _words(synthesiser.speak(spelt, voice).events, table["phones"], slavic)
+                said = _words(synthesiser.speak(spelt, voice).events, sounds_of, slavic)
                 also.setdefault(word, Counter()).update(map(tuple, said or ()))
     found = {word: _of_all(counted) for word, counted in heard.items() if not _typed(word)}
     for word, counted in also.items():

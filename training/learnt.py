@@ -8,7 +8,7 @@ The letters of the files are alike in English ("b, c, d, e, g"), and networks th
 German tell few of them apart. This one goes on from the last network of MODEL with English moves,
 commands and common words, by espeak-ng's training voices and by Flite's; with digits and letters
 that people say (`recordings.toml`); and with some German, lest it forget that. It is written
-beside the others, as `am/en.mdl`, and used only where moves are said in English. Flite's `rms` is
+beside the others, as `am/en.mdl`, and hears only what is said in English. Flite's `rms` is
 kept out for choosing; the final figures are Pico's.
 """
 

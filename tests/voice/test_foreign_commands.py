@@ -7,6 +7,7 @@ from itertools import islice, pairwise
 from pathlib import Path
 
 import chess
+import numpy as np
 import pytest
 from ears import First
 
@@ -205,6 +206,33 @@ def test_a_language_that_was_switched_off_leaves_no_trace(synthesiser: Synthesis
         ears.accept(sound)
         found.append(ears.result())
     assert found[0] == found[1]
+
+
+def test_german_is_heard_by_those_who_have_learnt_german_alone(synthesiser: Synthesiser) -> None:
+    """A network that has learnt English changes nothing between two German sentences."""
+    sound = synthesise(synthesiser, "Springer Felix drei", "de+f3", 150).astype("<i2").tobytes()
+    doubts = []
+    for own in (GERMAN.name, "en"):
+        ears = SecondPass(First(), read_networks(BUNDLED), known_of(BUNDLED))
+        ears.listen_for([], sentences(Position.start(), own=own))
+        ears.accept(sound)
+        shares = {each.text: each.confidence for each in ears.result()}
+        rivals = [text for text in shares if lexicon.heard_in(text.split()) == GERMAN.name]
+        doubts.append(shares[rivals[1]] / shares[rivals[0]])
+        assert rivals[0] == "springer felix drei"
+    assert doubts[0] == pytest.approx(doubts[1])
+
+
+def test_words_that_have_to_follow_cost_little(synthesiser: Synthesiser) -> None:
+    """Common words are other talk, but as one of the sentences they are likelier."""
+    ears = SecondPass(First(), read_networks(BUNDLED), known_of(BUNDLED))
+    ears.listen_for([], sentences(Position.start(), own="en"))
+    sound = synthesise(synthesiser, "what time do I have", "en+f3", 150).astype(float)
+    sound += np.random.default_rng(1).normal(0, 400, len(sound))
+    ears.accept(sound.astype("<i2").tobytes())
+    found = ears.result()
+    assert found[0].text == "en_what en_time en_do en_i en_have"
+    assert found[0].confidence > 0.99
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -344,24 +344,19 @@ _OWN: Final = 0.5  # how much is believed of networks that have learnt the langu
 
 @dataclass(frozen=True, slots=True)
 class Networks:
-    """libvosk's network, and the others if there are any; those that have ``learnt`` a language
-    which is spoken beside German are believed as much as all these."""
+    """libvosk's network, and the others if there are any."""
 
     first: AcousticModel
     others: tuple[AcousticModel, ...] = ()
-    learnt: tuple[AcousticModel, ...] = ()
 
     def likelihoods(self, cepstra: Floats) -> Floats:
         """Scaled log likelihoods (30 ms frames, pdfs) of the ``cepstra`` (10 ms frames, cepstra) of
         a whole utterance: the mean of what the networks think."""
         heard = self.first.likelihoods(cepstra)
-        if not self.others and not self.learnt:
+        if not self.others:
             return heard
         known = with_background(cepstra)
         mean = np.mean([heard, *(one.likelihoods(known) for one in self.others)], 0)
-        if self.learnt:
-            own = np.mean([one.likelihoods(known) for one in self.learnt], 0)
-            mean += _OWN * (own - mean)
         return np.asarray(mean, np.float32)
 
     def unpacked(self) -> "Networks":
@@ -375,6 +370,14 @@ def read_networks(folder: Path) -> Networks:
     return Networks(
         read_model(folder / FIRST), tuple(read_model(path) for path in others if path.exists())
     )
+
+
+def also_heard(likelihoods: Floats, learnt: tuple[AcousticModel, ...], cepstra: Floats) -> Floats:
+    """As `Networks.likelihoods`, for what is said in a language that more networks have ``learnt``:
+    they are believed as much as all those whose ``likelihoods`` are given."""
+    known = with_background(cepstra)
+    own = [one.likelihoods(known) for one in learnt]
+    return np.asarray(likelihoods + _OWN * (np.mean(own, 0) - likelihoods), np.float32)
 
 
 def learnt_file(language: str) -> Path:

@@ -42,11 +42,13 @@ _SOUNDS: Final = tuple(
 
 
 class WordArc(NamedTuple):
-    """A word that leads from one node to another; ``UNKNOWN`` is any single phone."""
+    """A word that leads from one node to another, and its cost there; ``UNKNOWN`` is any single
+    phone."""
 
     source: int
     word: str
     target: int
+    cost: float = WORD
 
 
 class WordSpan(NamedTuple):
@@ -91,7 +93,6 @@ def graph(
     arcs: Iterable[WordArc],
     finals: Iterable[int],
     dictionary: Dictionary,
-    word_cost: float = WORD,
 ) -> Graph:
     """The graph of ``arcs`` whose words are in ``dictionary``; the others are left out.
 
@@ -122,7 +123,7 @@ def graph(
         np.flatnonzero(inner),
         tuple(arc.word for arc, _ in chains),
         sources,
-        np.array([word_cost + each.cost for _, each in chains], np.float32),
+        np.array([arc.cost + each.cost for arc, each in chains], np.float32),
         np.ascontiguousarray(entering, np.int64),
         np.ascontiguousarray(staying, np.int64),
         last - lengths + 1,
@@ -143,7 +144,7 @@ def _states(pronunciation: Pronunciation) -> list[tuple[int, int]]:
 
 def loop(dictionary: Dictionary, words: Iterable[str]) -> Graph:
     """Any of ``words`` may follow any other."""
-    return graph([WordArc(0, word, 0) for word in words], [0], dictionary, _LOOP_WORD)
+    return graph([WordArc(0, word, 0, _LOOP_WORD) for word in words], [0], dictionary)
 
 
 def best_score(graph: Graph, likelihoods: Floats) -> float:

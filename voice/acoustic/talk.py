@@ -42,8 +42,8 @@ class FillerModel:
             for word, ways in words.items()
             if word in own
         }
-        arcs = [WordArc(0, word, 0) for word in words]
-        self._loop = search.graph(arcs, [0], {**words, **dearer}, 0.0)
+        arcs = [WordArc(0, word, 0, 0.0) for word in words]
+        self._loop = search.graph(arcs, [0], {**words, **dearer})
 
     def score(self, likelihoods: Floats) -> float:
         """The logarithm of how likely these sounds are as other talk, in units of the scaled
@@ -81,5 +81,5 @@ def _bigram(words: Dictionary) -> Graph:
             name = f"{PHONES[one]} {PHONES[other]}"
             price = within if one == SILENCE else min(within, across)
             pairs[name] = [Pronunciation((PHONES[other],), price)]
-            arcs.append(WordArc(one, name, other))
-    return search.graph(arcs, range(SILENCE + 1, len(PHONES)), pairs, 0.0)
+            arcs.append(WordArc(one, name, other, 0.0))
+    return search.graph(arcs, range(SILENCE + 1, len(PHONES)), pairs)

@@ -15,11 +15,10 @@ networks sat at a table with a laptop.
 """
 
 import ctypes
+import math
 from collections.abc import Callable, Iterable, Sequence, Set
 from contextlib import suppress
-from dataclasses import replace
-from functools import cache
-from itertools import chain
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -28,7 +27,13 @@ import numpy as np
 from voice.acoustic import search
 from voice.acoustic.dictionary import Dictionary, read_dictionary, read_foreign
 from voice.acoustic.features import FRAME, HOP, SAMPLE_RATE, mfcc
-from voice.acoustic.kaldi_io import AcousticModel, Networks, read_learnt, read_networks
+from voice.acoustic.kaldi_io import (
+    AcousticModel,
+    Networks,
+    also_heard,
+    read_learnt,
+    read_networks,
+)
 from voice.acoustic.phones import SUBSAMPLING
 from voice.acoustic.reverberation import without_reverberation
 from voice.acoustic.search import Graph, Search, WordArc
@@ -74,6 +79,7 @@ class SecondPass:
         self._known = known
         self._dictionary, _, _ = known(GERMAN.name)
         self._talks: dict[str, FillerModel] = {}
+        self._learnt: dict[str, tuple[AcousticModel, ...]] = {}
         self._phrases: Set[str] = set()
         self._sentences: Sentences = ()
         self._graphs: dict[Automaton | frozenset[str], Graph] = {}
@@ -134,18 +140,25 @@ class SecondPass:
     def _compare(self, heard: Set[Words], sound: search.Floats, hop: int) -> tuple[Transcript, ...]:
         """All that this ``sound`` may be, with a frame every ``hop`` samples; libvosk ``heard``
         these words in it."""
-        likelihoods = self._networks.likelihoods(mfcc(sound, hop))
-        talks = [talk.score(likelihoods) for talk in self._talks.values()]
+        cepstra = mfcc(sound, hop)
+        german = self._networks.likelihoods(cepstra)
+        by_language = {
+            language: also_heard(german, networks, cepstra) if networks else german
+            for language, networks in self._learnt.items()
+        }
+        talks = [talk.score(by_language[language]) for language, talk in self._talks.items()]
         talked = float(np.logaddexp.reduce(talks))
-        paths = [search.Hypothesis(talked, _throughout(len(likelihoods)))]
-        texts = self._other_phrases(heard)
-        for graph in self._graphs.values():
-            compared = Search(graph, likelihoods)
+        paths = [search.Hypothesis(talked, _throughout(len(german)))]
+        texts = {GERMAN.name: self._other_phrases(heard)}
+        for sentences, graph in self._graphs.items():
+            language = _language(sentences)
+            compared = Search(graph, by_language[language])
             found = compared.best(_SENTENCES, _BEAM)
             paths += [*found, *compared.best(_BEGUN, _BEAM, begun=True)]
             for words in map(_words, found[:_BESIDE]):
-                texts |= {(UNKNOWN, *words), (*words, UNKNOWN)}
-        paths += self._compared(texts, likelihoods)
+                texts.setdefault(language, set()).update(((UNKNOWN, *words), (*words, UNKNOWN)))
+        for language, beside in texts.items():
+            paths += self._compared(beside, by_language[language])
         return _transcripts(paths, SUBSAMPLING * hop / SAMPLE_RATE)
 
     def _other_phrases(self, heard: Set[Words]) -> set[Words]:
@@ -169,21 +182,14 @@ class SecondPass:
 
     def _learn(self, sentences: Sentences) -> None:
         """Know the languages in which these sentences are, and no others. Networks that have learnt
-        one hear with the others where moves are said in it: German is heard a little worse so, and
-        where moves are German that would be too much for a few commands more."""
-        kinds = [
-            {heard_in((arc.word,)) for arc in one.arcs[0]}
-            for one in sentences
-            if isinstance(one, Automaton)
-        ]
-        mixed = set[str]().union(*(kind for kind in kinds if len(kind) > 1))
-        known = {name: self._known(name) for name in sorted({GERMAN.name}.union(*kinds))}
-        if known.keys() != self._talks.keys():
+        one hear what is said in it, with the others, and nothing else: they hear German worse."""
+        names = sorted({GERMAN.name, *map(_language, sentences)})
+        if names != [*self._talks]:
+            known = {name: self._known(name) for name in names}
             every = (words for words, _, _ in known.values())
             self._dictionary = {word: ways for words in every for word, ways in words.items()}
             self._talks = {name: talk() for name, (_, talk, _) in known.items()}
-        learnt = (networks for name, (_, _, networks) in known.items() if name in mixed)
-        self._networks = replace(self._networks, learnt=tuple(chain(*learnt)))
+            self._learnt = {name: networks for name, (_, _, networks) in known.items()}
 
     def _graph(self, sentences: Automaton | frozenset[str]) -> Graph:
         """The graph of sentences of one kind."""
@@ -194,6 +200,19 @@ class SecondPass:
         )
 
 
+@lru_cache(maxsize=16)
+def _languages(sentences: Automaton | frozenset[str]) -> frozenset[str]:
+    """The languages in which sentences of one kind begin."""
+    if isinstance(sentences, frozenset):
+        return frozenset({GERMAN.name})
+    return frozenset(heard_in((arc.word,)) for arc in sentences.arcs[0])
+
+
+def _language(sentences: Automaton | frozenset[str]) -> str:
+    """The language beside German in which some of the sentences are, if there is one."""
+    return min(_languages(sentences) - {GERMAN.name}, default=GERMAN.name)
+
+
 def _throughout(frames: int) -> tuple[search.WordSpan, ...]:
     """Other talk, from the first frame to the last."""
     return (search.WordSpan(UNKNOWN, 0, frames),)
@@ -201,12 +220,33 @@ def _throughout(frames: int) -> tuple[search.WordSpan, ...]:
 
 def _states(sentences: Automaton) -> tuple[list[WordArc], list[int]]:
     """The automaton as nodes: what it emits is left out."""
+    costs = _fewer(sentences) if GERMAN.name not in _languages(sentences) else {}
     arcs = [
-        WordArc(state, arc.word, arc.target)
+        WordArc(state, arc.word, arc.target, min(search.WORD, costs.get(state, search.WORD)))
         for state, out in enumerate(sentences.arcs)
         for arc in out
     ]
     return arcs, [state for state, ends in enumerate(sentences.ends) if ends]
+
+
+def _fewer(sentences: Automaton) -> dict[int, float]:
+    """What a word costs, by the state before it, where few may follow there: as all of them, and an
+    end, are as likely, less than elsewhere. So "what time do I have" is hardly dearer than "time".
+    """
+    costs: dict[int, float] = {}
+    seen = [frozenset({0})]
+    known = {*seen}
+    for states in seen:  # grows
+        following: dict[str, set[int]] = {}
+        for arc in (arc for state in states for arc in sentences.arcs[state]):
+            following.setdefault(arc.word, set()).add(arc.target)
+        choices = len(following) + any(sentences.ends[state] for state in states)
+        for state in states:
+            costs[state] = max(math.log(max(choices, 1)), costs.get(state, 0.0))
+        new = {frozenset(each) for each in following.values()} - known
+        known |= new
+        seen += new
+    return costs
 
 
 def _tree(texts: Iterable[Words]) -> tuple[list[WordArc], list[int]]:
