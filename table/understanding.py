@@ -295,9 +295,10 @@ def done(words: Words, state: State) -> Completeness:
     if state.arbiter_speaks:
         return Completeness.OPEN  # "zwei Minuten für Weiß" may go on, and there is no hurry
     if not state.started:
-        if " ".join(words) in time_words.names():
+        said, spoken_in = lexicon.native(words), lexicon.heard_in(words)
+        if " ".join(said) in time_words.names(spoken_in):
             return Completeness.COMPLETE
-        if time_words.goes_on(lexicon.native(words), lexicon.heard_in(words)):
+        if time_words.goes_on(said, spoken_in):
             return Completeness.OPEN  # periods are said with a pause between them
     turn = state.position.turn
     language = state.conditions.spoken

@@ -43,7 +43,7 @@ from table.core.conditions import RAPID, SECOND, UNHURRIED, Mode
 from voice.hearing.gate import Gate
 from voice.language import lexicon as heard_words
 from voice.language.commands import Command, CommandName
-from voice.language.time_control import number_words, read
+from voice.language.time_control import names, number_words, read
 from voice.language.typed import number_alone
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ LONGEST_NAME = 60
 _PLAYERS = ("--opponent", "--level")
 _WHO = ("ja", "nein", "zu zweit", "gegen den computer")
 _NAMES = ("anna", "bella", "cesar", "david", "eva", "felix", "gustav", "hektor")
-_TIMES = ("ja", "nein", "fünfzehn minuten plus zehn sekunden", "drei plus zwei")
+_TIMES = ("ja", "nein", *names(), "fünfzehn minuten plus zehn sekunden", "drei plus zwei")
 _MINUTES = (3, 5, 10, 15, 20, 25, 30, 45, 60, 90)  # that are heard alone; others with their unit
 
 
