@@ -365,6 +365,7 @@ def _corrected(step: Step, given: Said, colour: chess.Color) -> bool:
         commands.heard(step, replace(given, intent=replace(command, name=name, move=None)), colour)
         if step.state.asked or any(isinstance(one, Refused) for one in step.events[done:]):
             return True
+        colour = step.state.speaker(given.who)  # who has the move again
         meant = of_readings([command.move], step.state.position_of(colour), command.text)
     if not denies and isinstance(meant, Heard) and command.name is CommandName.NO:
         meant = Unsure(meant.move, meant.text)

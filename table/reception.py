@@ -8,7 +8,7 @@ things are told? Nothing here changes the table: an answer is what the loop has 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, partial
 
 import chess
 
@@ -23,7 +23,7 @@ from table.events import dialogue
 from table.events.game import Refusal, Refused, Role
 from table.handle import handle, refuses
 from voice.language import lexicon
-from voice.language.commands import Command, CommandName, Trait
+from voice.language.commands import Act, Command, CommandName, Trait
 from voice.language.grammar import written_commands
 from voice.language.intent import ConfusionCosts
 from voice.language.interpretation import (
@@ -192,24 +192,40 @@ def spoken(
     ``clipped``: Hektor's own voice cut it. Half a phrase is never judged as if it were whole; a
     move that begins with the name of its piece is whole.
     ``over``: it began while Hektor spoke; ``echoed``: in words that Hektor was saying, so that it
-    may be Hektor's own voice, if it is ``doubtful`` how that sounds.
+    may be Hektor's own voice. Such words do nothing to the game, and where it is ``doubtful`` how
+    that voice sounds nothing at all.
     """
     words = transcripts[0].words
     if all(word == UNKNOWN for word in words):
         return Hearing(False)  # a noise, a cough: there is nothing to say about it
     who = speaker(who, state, engine)
-    intent = understanding.spoken(transcripts, state, who, confusions, over=over)
+    refuses = cache(partial(_is_refused, state, who, engine))
+    intent = understanding.spoken(transcripts, state, who, confusions, over=over, refuses=refuses)
     if clipped and not _is_whole(intent, state):
-        return Said(NoMatch("", clipped=True), ended_at, who)
+        intent = NoMatch("", clipped=True)
     if echoed:
         doubted = _doubted(intent, state)
-        if doubted is None and (doubtful or isinstance(intent, NoMatch)):
+        acts = isinstance(intent, Command) and intent.name.act is not Act.HARMLESS
+        if doubted is None and (doubtful or acts or isinstance(intent, NoMatch)):
             return Hearing(False)
-        intent = doubted if doubted is not None and doubtful else intent
+        intent = doubted or intent
+    if isinstance(intent, NoMatch) and intent.clipped:
+        return Said(intent, ended_at, who)
     heard = known(words)
     if isinstance(intent, NoMatch) and parse_words(heard, state.conditions.spoken):
         heard = ()  # nobody is told that "Pause" was not understood
     return Said(intent, ended_at, who, understanding.wording(intent, lexicon.written(heard), state))
+
+
+def _is_refused(
+    state: State, who: Role | None, engine: chess.Color | None, command: Command
+) -> bool:
+    """True if the command would be refused now."""
+    at = state.clock.since
+    came = receive(Said(replace(command, sure=True), at, who), state, at, engine)
+    if came.begins or came.given is None:
+        return came.refused is not None
+    return any(isinstance(event, Refused) for event in handle(state, came.given, at)[1])
 
 
 def _is_whole(intent: Intent, state: State) -> bool:

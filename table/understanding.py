@@ -134,18 +134,20 @@ def spoken(
     confusions: ConfusionCosts | None = None,
     *,
     over: bool = False,
+    refuses: Callable[[Command], bool] = lambda _: False,
 ) -> Intent:
     """The meaning of an utterance, the best hypothesis first.
 
     ``confusions`` are those of the speaker, where they were learnt. ``over``: it began while Hektor
-    spoke, so that its beginning may not have been heard.
+    spoke, so that its beginning may not have been heard. ``refuses`` tells which commands cannot be
+    given now.
     """
     kept = state.conditions.arbiter_pin
     if kept and awaits_pin(state):
         tried = pin.attempt(transcripts[0].text, kept, state.pin_key)
         if tried is not None:
             return tried
-    intent = _spoken(transcripts, state, who, confusions, over=over)
+    intent = _spoken(transcripts, state, who, confusions, over=over, refuses=refuses)
     noted = {transcripts[0].text, getattr(intent, "text", "")}  # it may be another hypothesis
     secret = kept and any(_is_secret(intent, text, state) for text in noted)
     return NoMatch("") if secret else intent
@@ -158,6 +160,7 @@ def _spoken(
     confusions: ConfusionCosts | None,
     *,
     over: bool,
+    refuses: Callable[[Command], bool],
 ) -> Intent:
     if who is Role.ARBITER:
         return _order_heard(transcripts, state)
@@ -180,6 +183,7 @@ def _spoken(
         awaited(state),
         reply,
         state.conditions.offered,
+        refuses,
     )
     intent = understand(transcripts, moment, confusions=confusions)
     return _perhaps_cut(intent, known(transcripts[0].words), moment) if over else intent
@@ -295,9 +299,10 @@ def done(words: Words, state: State) -> Completeness:
     if state.arbiter_speaks:
         return Completeness.OPEN  # "zwei Minuten für Weiß" may go on, and there is no hurry
     if not state.started:
-        if " ".join(words) in time_words.names():
+        said, spoken_in = lexicon.native(words), lexicon.heard_in(words)
+        if " ".join(said) in time_words.names(spoken_in):
             return Completeness.COMPLETE
-        if time_words.goes_on(lexicon.native(words), lexicon.heard_in(words)):
+        if time_words.goes_on(said, spoken_in):
             return Completeness.OPEN  # periods are said with a pause between them
     turn = state.position.turn
     language = state.conditions.spoken

@@ -3,20 +3,22 @@
 
 import time
 from collections.abc import Callable, Generator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from announce.lexicon import Phrase, lexicon
-from announce.text.utterance import Utterance
+from announce.text.utterance import Priority, Utterance
 from game.base.inbox import HEARS, Attendance, HearingChanged, SpeechHeard, TypedLine
 from game.play.loop import Activity
 from game.sound.presenter import Presenter
 from rules.position import Position
 from table.core.inputs import DeviceChanged
 from table.reception import leaves
+from voice.language import alphabet
 from voice.language import lexicon as heard_words
 from voice.language.commands import Command, CommandName
 from voice.language.completeness import Completeness
+from voice.language.grammar import yes_or_no
 from voice.language.intent import understand_typed
 from voice.language.lexicon import GERMAN
 from voice.language.semantics import foreign_commands, opening_automaton
@@ -29,19 +31,25 @@ Chosen = str | bool | int
 """A setting of the profile."""
 
 _LOOKS = 0.5  # seconds between two looks whether anybody speaks
+SAY_AGAIN = "game.say_again"
+"""The sentence for who was not understood."""
+
 _EXPECTED = 20  # how often an answer stands in the recogniser's list
 
 
 @dataclass(frozen=True, slots=True)
 class Awaited:
-    """An answer that is waited for: what is ``expected``, and for so many seconds of silence, or as
-    long as it takes. ``by_voice``: nobody waits for it where nobody is heard. ``alone``: with other
-    talk beside it, it is none."""
+    """An answer that is waited for: what is ``expected``, or letters that are ``spelt``, and for so
+    many seconds of silence, or as long as it takes. ``by_voice``: nobody waits for it where nobody
+    is heard. ``alone``: with other talk beside it, it is none. ``missed`` tells who said something
+    else how it can be answered."""
 
-    expected: tuple[str, ...]
+    expected: tuple[str, ...] = ()
     patience: float | None = None
     by_voice: bool = True
     alone: bool = False
+    spelt: bool = False
+    missed: str = SAY_AGAIN
 
 
 Questions = Generator[Awaited, str | None, dict[str, Chosen]]
@@ -81,7 +89,7 @@ class Asking(Activity):
         """The answer to a question; Enter is the ``usual`` one."""
         while True:
             self._tell(question, **fields)
-            said = yield Awaited(("ja", "nein"))
+            said = yield Awaited(yes_or_no())
             if not said:
                 return usual
             name = self._command(said)
@@ -98,8 +106,11 @@ class Asking(Activity):
         return self.presenter.settings.language
 
     def _tell(self, name: str, **fields: str | Phrase) -> None:
-        sentence = lexicon(self._language).sentence(f"program.message.{name}", **fields)
-        self.presenter.say([Utterance(sentence)])
+        self._say(Utterance(lexicon(self._language).sentence(f"program.message.{name}", **fields)))
+
+    def _say(self, *told: Utterance) -> None:
+        """Tell what an answer ends and no cough: it is begun again when nothing came of that."""
+        self.presenter.say([replace(one, priority=Priority.NEXT) for one in told])
 
     def _none_of_them(self, said: str) -> None:
         """Help is the question once more."""
@@ -146,21 +157,25 @@ class Asking(Activity):
             self._go_on(text.strip())
 
     def heard(self, heard: SpeechHeard) -> None:
-        """An answer."""
-        if heard.utterance.has_words:
+        """An answer; not what may be Hektor's own voice, as nobody can tell yet how that sounds
+        here, but for plain words that it was not saying."""
+        best = heard.utterance.transcripts[0]
+        plain, doubted = UNKNOWN not in best.words, heard.over and heard.doubtful
+        own = self.presenter.has_said(best.plain, heard.utterance.started_at)
+        if doubted and (own or not plain):
+            self.presenter.go_on()
+        elif heard.utterance.has_words:
             self.presenter.cancel()
             self.presenter.go_on(answered=True)
-            best = heard.utterance.transcripts[0]
-            beside = self._awaited.alone and UNKNOWN in best.words
             self._by_voice = True
             self._heard += 1
             self._understood += 1
-            self._go_on(best.text if beside else best.plain)
+            self._go_on(best.plain if plain or not self._awaited.alone else best.text)
         else:
             self.presenter.go_on()
             if not self._asks_again:  # once a question: the next may be a cough, too
                 self._asks_again = True
-                self.presenter.say([Utterance(lexicon(self._language).sentence("game.say_again"))])
+                self._say(Utterance(lexicon(self._language).sentence(self._awaited.missed)))
 
     def hearing(self, changed: HearingChanged) -> None:
         """Hektor gives way to whoever speaks."""
@@ -198,6 +213,11 @@ class Asking(Activity):
 
     def listen(self, listener: "Listeners") -> None:
         """For the answers."""
+        if self._awaited.spelt:
+            listener.listen_for(
+                alphabet.phrases(), alphabet.completeness, sentences=alphabet.sentences()
+            )
+            return
         known, own = set(heard_words.vocabulary()), self._language
         expected = self._awaited.expected
         phrases = [each for each in expected if known.issuperset(each.split())]

@@ -167,7 +167,7 @@ def make_speech(
         Callbacks(
             on_start=_all([lambda _: beat(), *(one.speech_started for one in ears)]),
             on_end=_all([lambda _: beat(), *(one.speech_ended for one in ears)]),
-            on_done=lambda number: inbox.put(SpeechDone(number)),
+            on_done=lambda number: inbox.put(SpeechDone(number, inbox.clock())),
             on_lost=lambda lost, detail: inbox.put(DeviceChanged(lost, False, detail)),
             on_restored=lambda restored: inbox.put(DeviceChanged(restored, True)),
         ),

@@ -26,7 +26,7 @@ from announce.words.program import message
 from clock import presets
 from clock.control import BadTimeControl
 from game.app import options
-from game.app.asking import Asking, Awaited, Chosen, Questions
+from game.app.asking import SAY_AGAIN, Asking, Awaited, Chosen, Questions
 from game.app.console import Console
 from game.app.sound import Sound
 from game.app.terminal import is_terminal
@@ -41,9 +41,11 @@ from opponents.levels import OWN_BEST
 from table.acts.setup import ELO, NOBODY, elo_of, level_of
 from table.core.conditions import RAPID, SECOND, UNHURRIED, Mode
 from voice.hearing.gate import Gate
+from voice.language import alphabet
 from voice.language import lexicon as heard_words
 from voice.language.commands import Command, CommandName
-from voice.language.time_control import number_words, read
+from voice.language.grammar import yes_or_no
+from voice.language.time_control import names, number_words, read
 from voice.language.typed import number_alone
 
 if TYPE_CHECKING:
@@ -74,9 +76,9 @@ LONGEST_NAME = 60
 """Letters of a player's name."""
 
 _PLAYERS = ("--opponent", "--level")
-_WHO = ("ja", "nein", "zu zweit", "gegen den computer")
+_WHO = (*yes_or_no(), "zu zweit", "gegen den computer")
 _NAMES = ("anna", "bella", "cesar", "david", "eva", "felix", "gustav", "hektor")
-_TIMES = ("ja", "nein", "fünfzehn minuten plus zehn sekunden", "drei plus zwei")
+_TIMES = (*yes_or_no(), *names(), "fünfzehn minuten plus zehn sekunden", "drei plus zwei")
 _MINUTES = (3, 5, 10, 15, 20, 25, 30, 45, 60, 90)  # that are heard alone; others with their unit
 
 
@@ -217,7 +219,7 @@ class FirstRun(Asking):
         expected = (*answers, *own, *_numbers(range(1, len(LANGUAGES) + 1), usual))
         while True:
             self._tell("which_language", language=_endonym(usual))
-            self.presenter.say([_numbered(*each) for each in enumerate(LANGUAGES, start=1)])
+            self._say(*(_numbered(*each) for each in enumerate(LANGUAGES, start=1)))
             said = yield Awaited(expected, alone=True)
             if not said:
                 return usual
@@ -244,11 +246,11 @@ class FirstRun(Asking):
         return found | ({"time": control} if self._asks_time else {})
 
     def _asked(
-        self, expected: Iterable[str], question: str, **fields: str
+        self, expected: Iterable[str], question: str, missed: str = SAY_AGAIN, **fields: str
     ) -> Generator[Awaited, str | None, str]:
         """The answer to a question of a game, empty for Enter and for silence."""
         self._tell(question, **fields)
-        said = yield Awaited(tuple(expected), THINKING, by_voice=False)
+        said = yield Awaited(tuple(expected), THINKING, by_voice=False, missed=missed)
         self._answered = said is not None
         return said or ""
 
@@ -256,37 +258,70 @@ class FirstRun(Asking):
         """The Elo of the computer, where nobody else plays; Enter and no mean two people. Whoever
         says yes is asked for the level, and Enter is the first one then."""
         highest, question = self._highest, "who_plays"
-        levels = _levels(self._language, highest)
         numbers = [*_numbers(range(1, highest + 1), MOVES)]
         own = _numbers(range(1, highest + 1), self._language)
         expected = [*numbers, *own, *(f"stufe {number}" for number in numbers), *_WHO]
         while True:
             named_highest = cardinal(highest, self._language)
             said = yield from self._asked(expected, question, highest=named_highest)
-            if not said and question == "which_level":
-                return elo_of(1)
+            level = 1 if not said and question == "which_level" else self._level(said)
+            if level is not None:
+                self._tell("level_chosen", level=cardinal(level, self._language))
+                return elo_of(level)
             meant = self._meant(said)
             if not said or self._means_two_people(meant):
                 return None
-            named = [name for name in levels if f" {_plain(said)}".endswith(f" {name}")]
-            if named:
-                return elo_of(levels[max(named, key=len)])  # "twenty one" is not "one"
             if meant is not None and meant.name in (CommandName.YES, CommandName.OPPONENT):
                 question = "which_level"
             else:
                 self._none_of_them(said)
 
+    def _level(self, said: str) -> int | None:
+        """The level that was named: "drei", "Stufe drei", "ja, Stufe drei"; None for other words,
+        and for a level that there is not."""
+        first, _, rest = said.partition(" ")
+        text = rest if rest and self._command(first.strip(",")) is CommandName.YES else said
+        level, meant = number_alone(text, self._language), self._meant(text)
+        if level is None and meant is not None and meant.name is CommandName.OPPONENT:
+            level = meant.number
+        return level if level is not None and 1 <= level <= self._highest else None
+
     def _ask_name(self) -> Generator[Awaited, str | None, str]:
-        """The name of whoever plays against the computer; empty if it is not to be told."""
+        """The name of whoever plays against the computer; empty if it is not to be told. It is
+        typed or spelt: no model knows how all names are said."""
+        question = "your_name_spelt" if self._listens else "your_name"
+        spells = lexicon(self._language).text("program.message.spells").lower()
+        own = (heard_words.foreign(each, self._language) for each in spells.split())
+        expected = (*_NAMES, *yes_or_no(), spells if self._language == MOVES else " ".join(own))
         while True:
-            said = yield from self._asked(_NAMES, "your_name")
+            said = yield from self._asked(expected, question, "program.message.name_missed")
             name = self._command(said)
+            if name is CommandName.SPELL:
+                return (yield from self._spelt())
             heard = self._by_voice and said not in ("", *_NAMES) and name is not CommandName.NO
             if heard or name is CommandName.HELP:
                 self._none_of_them(said)
             else:
                 named = said.title() if said in _NAMES else said  # what is heard has no capitals
                 return "" if name is CommandName.NO else one_line(named)[:LONGEST_NAME]
+
+    def _spelt(self) -> Generator[Awaited, str | None, str]:
+        """A name, letter by letter; typing, Enter and silence end it, too."""
+        words, spelt = lexicon(self._language), ""
+        while True:
+            name = "answers.spelt" if spelt else "answers.spell"
+            spoken = words.sentence(name, name=" ".join(spelt.upper()))
+            self._say(Utterance(spoken, eye=words.sentence(name, name=spelt)))
+            said = yield Awaited(patience=THINKING, by_voice=False, spelt=True)
+            if said and not self._by_voice:
+                return one_line(said)[:LONGEST_NAME]
+            letters = alphabet.meaning(heard_words.words(said or ""))
+            if not said or (letters is not None and letters.about is None):
+                return " ".join(part.capitalize() for part in spelt.split())[:LONGEST_NAME]
+            if letters is None:
+                self._none_of_them(said)
+            else:
+                spelt = spelt + letters.about if isinstance(letters.about, str) else spelt[:-1]
 
     def _ask_time(self, usual: str, other: str) -> Generator[Awaited, str | None, str]:
         """The time control, in its text form; Enter and yes are the ``usual`` one, no is the
@@ -357,16 +392,6 @@ def _numbers(values: Iterable[int], language: str) -> Iterator[str]:
         words = number_words(number, language)
         german = language == MOVES
         yield " ".join(words if german else (heard_words.foreign(one, language) for one in words))
-
-
-def _levels(language: str, highest: int) -> Mapping[str, int]:
-    """The levels by their numbers, in figures and in words."""
-    return {
-        _plain(name): number
-        for number in range(1, highest + 1)
-        for spoken in dict.fromkeys((MOVES, language))
-        for name in (str(number), cardinal(number, spoken), " ".join(number_words(number, spoken)))
-    }
 
 
 def _control(said: str, language: str) -> str | None:

@@ -78,9 +78,11 @@ class StepsDone:
 
 @dataclass(frozen=True, slots=True)
 class SpeechDone:
-    """The utterance with this number was spoken or cut, or will not be."""
+    """The utterance with this number was spoken or cut, or will not be; ``at`` this moment of the
+    inbox's clock."""
 
     number: int
+    at: int = 0
 
 
 @dataclass(frozen=True, slots=True)

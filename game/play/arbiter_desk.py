@@ -132,9 +132,9 @@ class ArbiterDesk(Activity):
     def heard(self, heard: SpeechHeard) -> None:
         """A line that was said. Nothing is told of what means nothing: it was said to somebody
         else, or by the desk itself."""
-        transcripts = heard.utterance.transcripts
+        transcripts, began = heard.utterance.transcripts, heard.utterance.started_at
         said = None if heard.utterance.clipped else lines.heard(transcripts)
-        echoed = heard.over and self._presenter.has_said(transcripts[0].plain)
+        echoed = heard.over and self._presenter.has_said(transcripts[0].plain, began)
         if said is not None and self._ready and not self._asked and not echoed:
             self._obey(*said, heard=True)
         self._presenter.go_on()

@@ -301,7 +301,7 @@ class Game(Activity):
     def heard(self, item: SpeechHeard) -> None:
         """What Hektor itself was saying then may be its echo: it is asked back where in doubt."""
         heard, over, best = item.utterance, item.over, item.utterance.transcripts[0]
-        echoed = over and self.presenter.has_said(best.plain)
+        echoed = over and self.presenter.has_said(best.plain, heard.started_at)
         self._advance(ended_at := self._time.at(heard.ended_at))
         state, speakers = self.session.state, self._devices.speakers
         said = reception.spoken(

@@ -145,8 +145,8 @@ class Loop:
             case DeviceChanged():
                 self._attendance.reported(item.device, item.works)
                 activity.reported(item)
-            case SpeechDone(number):
-                self._presenter.spoken(number)
+            case SpeechDone(number, at):
+                self._presenter.spoken(number, at)
             case DoneAside(told):
                 self._presenter.say(told)
             case _:

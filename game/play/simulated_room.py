@@ -115,7 +115,7 @@ class SimulatedRoom:
             Callbacks(
                 on_start=self._ears.speech_started,
                 on_end=self._ears.speech_ended,
-                on_done=lambda number: self._inbox.put(SpeechDone(number)),
+                on_done=lambda number: self._inbox.put(SpeechDone(number, self.now)),
             ),
             tell,
             self._sounding,

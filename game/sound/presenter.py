@@ -50,6 +50,9 @@ _SLICE = 0.1  # seconds between two looks whether anything is heard
 _REMEMBERED = 6
 """Of so many utterances the words are remembered: longer ago nothing sounds any more."""
 
+_LINGERS = 1_000_000_000
+"""So long after its end an utterance may still be heard, in nanoseconds: devices and rooms."""
+
 
 class Presenter:
     """Prints, and speaks where there is ``speech``; used by one thread."""
@@ -79,7 +82,8 @@ class Presenter:
         self._lost: list[Device] = []
         self._waiting_for: int | None = None  # the last number that belongs to the read-back
         self._before: list[tuple[Settings, Voice | None]] = []  # each as it was
-        self._said: deque[str] = deque(maxlen=_REMEMBERED)  # the words of what was spoken last
+        self._said: deque[tuple[int, str]] = deque(maxlen=_REMEMBERED)  # what was spoken last
+        self._ended: dict[int, int] = {}  # when, of these
         self._unspoken: set[int] = set()  # the numbers of what was said and is not over
 
     def tell(self, happened: Happened) -> None:
@@ -121,19 +125,25 @@ class Presenter:
             if self.speech is None or (one.knock and self.speech.knock()):
                 continue
             if one.spoken:
-                self._said.append(_plain(one.spoken))
                 index = self.speech.say(one)
+                self._said.append((index, _plain(one.spoken)))
                 self._unspoken.add(index)
         return index
 
-    def has_said(self, words: str) -> bool:
-        """True if these words, one after the other, were among the last that were spoken; of the
-        last word its beginning is enough."""
-        return any(_plain(words).rstrip() in said for said in self._said)
+    def has_said(self, words: str, since: int = 0) -> bool:
+        """True if these words, one after the other, were among the last that were spoken, and may
+        have sounded after ``since``, a moment of the inbox's clock; of the last word its beginning
+        is enough."""
+        heard, sounds = _plain(words).rstrip(), since - _LINGERS
+        return any(
+            heard in said and self._ended.get(one, since) >= sounds for one, said in self._said
+        )
 
-    def spoken(self, index: int) -> None:
-        """The utterance with this number was spoken or cut, or will not be."""
+    def spoken(self, index: int, at: int = 0) -> None:
+        """The utterance with this number was spoken or cut, or will not be, ``at`` this moment."""
         self._unspoken.discard(index)
+        self._ended = {one: self._ended[one] for one, _ in self._said if one in self._ended}
+        self._ended[index] = at
 
     def give_way(self) -> None:
         """Somebody speaks, or coughs: answers end, but no move or warning is lost by it."""

@@ -421,7 +421,7 @@ def ask_next(
     if not state.started:
         step.emit(InfoGiven(step.at, who or ROLE_OF[colour], unstarted))
     elif state.outcome is None and not _waits(state):
-        step.ask(Question(step.at, colour, QuestionKind.ABORT), command)
+        step.ask(Question(step.at, colour, QuestionKind.NEXT_GAME), command)
     elif state.outcome is not None and not scoresheets.all_signed(state):
         step.refuse(colour, Refusal.SIGN_FIRST, "8.7")
     else:

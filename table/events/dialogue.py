@@ -23,6 +23,7 @@ class QuestionKind(StrEnum):
     ACCEPT_DRAW = "accept draw"
     CLAIM_DRAW = "claim draw"
     ABORT = "abort"
+    NEXT_GAME = "next game"  # for which this one is broken off
     SET_TIME = "set time"
     INCREMENT = "increment"  # III.4
     TAKE_BACK = "take back"  # a completed move, in training

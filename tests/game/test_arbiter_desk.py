@@ -180,7 +180,7 @@ def test_nobody_is_let_in_by_voice(hall: Hall) -> None:
 def test_the_desk_does_not_hear_itself(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     hall.sign_in()
     assert hall.hear("brett eins pause", over=True)
-    monkeypatch.setattr(hall.desk._presenter, "has_said", lambda _: True)
+    monkeypatch.setattr(hall.desk._presenter, "has_said", lambda *_: True)
     assert hall.hear("brett eins pause", over=True) == []
 
 

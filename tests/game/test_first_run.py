@@ -6,7 +6,7 @@ import threading
 import tomllib
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from terminals import Terminal
@@ -14,12 +14,12 @@ from told import sentence
 
 from announce.lexicon import languages
 from announce.text.settings import Settings
-from announce.text.utterance import Utterance
+from announce.text.utterance import Priority, Utterance
 from clock.control import TimeControl
 from game.app import first_run, options
 from game.app.cli import main, make_parser
 from game.app.first_run import FirstRun, answers
-from game.base.inbox import HearingChanged, Inbox, Item, SpeechHeard, TypedLine
+from game.base.inbox import Attendance, HearingChanged, Inbox, Item, SpeechHeard, TypedLine
 from game.sound.presenter import Presenter
 from game.speech import readers
 from game.speech.voice import Voice
@@ -162,13 +162,87 @@ def test_every_language_is_heard_under_its_own_name() -> None:
 
 def test_a_name_is_none_of_the_words_that_were_heard_for_something_else() -> None:
     _, lines = asked(ENTER, ENTER, ENTER, typed("3"), said("en_level en_two"), ears=Ears())
-    assert lines.count(sentence("program.message.your_name", language="en")) == 2
+    assert lines.count(sentence("program.message.your_name_spelt", language="en")) == 2
 
 
 def test_an_answer_that_was_not_understood_is_asked_for_once_more() -> None:
     nothing = SpeechHeard(HeardUtterance((Transcript("", 1.0),), 0, 1, 2))
     _, lines = asked(nothing, nothing, ENTER, ENTER, ears=Ears())
     assert lines.count(sentence("game.say_again", language="en")) == 1
+
+
+def over(text: str, *, doubtful: bool) -> SpeechHeard:
+    """Words that began while Hektor spoke."""
+    utterance = HeardUtterance((Transcript(text, 1.0),), 0, 1, 2)
+    return SpeechHeard(utterance, over=True, doubtful=doubtful)
+
+
+def test_what_may_be_hektors_own_voice_is_no_answer_and_asked_for_by_nobody() -> None:
+    own = (over("", doubtful=True), over("en_english [unk]", doubtful=True))
+    yes = over("en_yes", doubtful=True)
+    _, lines = asked(*own, yes, ENTER, ENTER, ENTER, ears=Ears())
+    assert sentence("game.say_again", language="en") not in lines
+    assert sentence("program.message.which_answer", language="en") in lines  # to "yes"
+    presenter = Presenter(Settings("en"), lambda _: None, Silent())
+    first = FirstRun(presenter)
+    first.ask(first.ask_all())
+    first.begin(Attendance(0))
+    before = first.situation()
+    first.heard(over("slovenščina", doubtful=True))  # as it was just read out
+    assert first.situation() is not None
+    assert first.situation() == before
+    first.heard(over("sl_slovenščina", doubtful=False))
+    assert first.situation() != before
+
+
+def test_a_question_that_a_cough_cuts_is_asked_again() -> None:
+    class Noting(Silent):
+        said: ClassVar[list[Utterance]] = []
+
+        def say(self, utterance: Utterance) -> int:
+            self.said.append(utterance)
+            return 1
+
+    asked(ENTER, ENTER, ENTER, speech=Noting())
+    questions = [one for one in Noting.said if one.spoken.endswith("English.")]
+    assert questions
+    assert all(one.priority > Priority.NORMAL for one in questions)
+
+
+@pytest.mark.parametrize(
+    ("said_or_typed", "name"),
+    [
+        ((said("ich buchstabiere"), said("otto theodor"), said("theodor zurück"),
+          said("theodor otto"), said("fertig")), "Otto"),
+        ((said("ich buchstabiere"), said("otto theodor theodor"), said("zurück"),
+          said("theodor otto"), said("fertig")), "Otto"),
+        ((said("ich buchstabiere"), said("eva vier"), said("eva"), said("fertig")), "E"),
+        ((said("ich buchstabiere"), typed("Eva")), "Eva"),
+        ((said("ich buchstabiere"), ENTER), None),
+        ((said("felix"),), "Felix"),
+        ((said("springer felix drei"), said("nein")), None),
+    ],
+)  # fmt: skip
+def test_a_name_is_spelt_where_it_is_not_typed(
+    said_or_typed: tuple[Item, ...], name: str | None
+) -> None:
+    items = (ENTER, ENTER, ENTER, typed("3"), *said_or_typed)
+    found, _ = asked(*items, ears=Ears(), language="de")
+    assert found.get("white") == name
+
+
+def test_who_says_a_name_is_told_how_it_is_given() -> None:
+    nobodys = SpeechHeard(HeardUtterance((Transcript("[unk]", 1.0),), 0, 1, 2))
+    _, lines = asked(ENTER, ENTER, ENTER, typed("3"), nobodys, ears=Ears(), language="de")
+    assert sentence("program.message.name_missed") in lines
+    assert sentence("game.say_again") not in lines
+
+
+def test_a_move_is_no_level_and_the_level_is_read_back() -> None:
+    items = (ENTER, ENTER, ENTER, said("springer felix drei"), said("ja stufe vier"))
+    found, lines = asked(*items, ears=Ears(), language="de")
+    assert found["level"] == elo_of(4)
+    assert sentence("program.message.level_chosen", level="vier") in lines
 
 
 def test_who_has_a_screen_reader_needs_no_second_voice() -> None:

@@ -262,6 +262,26 @@ def test_half_of_its_own_word_is_no_command(board: Board, speech: FakeSpeech) ->
     assert board.lines[before:] == []
 
 
+def test_no_half_word_of_its_own_takes_a_move_back(board: Board, speech: FakeSpeech) -> None:
+    """Even where it seemed to be known how Hektor sounds: that was seen to be wrong."""
+    told = heard("zurück", 3)
+    board.run(typed("e4"), typed("Korrektur"), typed("d4"))
+    before = len(board.lines)
+    board.run(SpeechHeard(told.utterance, over=True))
+    cut = replace(heard("zu", 4).utterance, clipped=True)
+    board.run(SpeechHeard(cut, over=True, doubtful=True))
+    assert board.lines[before:] == []
+    assert board.session.state.spoken is not None
+
+
+def test_what_was_said_long_ago_sounds_no_more(board: Board, speech: FakeSpeech) -> None:
+    board.run(typed("e4"), typed("Korrektur"), typed("d4"))
+    for index in range(20):
+        board.presenter.spoken(index, 1)
+    assert board.presenter.has_said("zurück", 500_000_000)
+    assert not board.presenter.has_said("zurück", 3_000_000_000)
+
+
 def test_an_echo_without_a_meaning_is_nobodys(board: Board, speech: FakeSpeech) -> None:
     """However well it is known how Hektor sounds: nobody asked for it to be said again."""
     told = heard("gustav eins", 3)
@@ -280,8 +300,10 @@ def test_a_reply_in_the_words_that_are_read_back(tmp_path: Path) -> None:
     assert board.moves == []
     assert board.session.state.asked is not None  # it may be an echo
     board.run(typed("nein"), SpeechHeard(told, over=True))
+    assert board.moves == []
+    assert board.session.state.asked is not None  # however well that is known
+    board.run(typed("ja"))
     assert board.moves == ["d5a5"]
-    assert board.session.state.asked is None
 
 
 def test_other_words_heard_over_it_count(board: Board, speech: FakeSpeech) -> None:

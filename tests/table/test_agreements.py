@@ -213,7 +213,7 @@ def test_a_time_may_be_set_before_the_next_game() -> None:
 def test_a_running_game_is_broken_off_first() -> None:
     events = play(f"{MOVED}3 black neue Partie\n4 black ja\n5 white <key>")
     assert [event["event"] for event in events[-3:]] == ["Question", "GameEnded", "GameStarted"]
-    assert events[-3]["text"] == sentence("game.question.abort")
+    assert events[-3]["text"] == sentence("game.question.next game")
     assert events[-2]["result"] == "*"
 
 

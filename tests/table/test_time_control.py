@@ -196,9 +196,8 @@ def test_everybody_hears_the_reason_and_an_example(
 
 
 @pytest.mark.parametrize("name", time_control.names())
-def test_a_preset_is_chosen_by_its_name(board: Board, name: str) -> None:
-    chosen = presets.find(name)
-    assert chosen is not None
+def test_a_control_is_chosen_by_its_name(board: Board, name: str) -> None:
+    chosen = presets.find(name) or TimeControl.parse(time_control.read(name) or "")
     assert done(lexicon.words(name), board.session.state) is Completeness.COMPLETE
     board.run(heard(name, 1), heard("ja", 3))
     assert control(board) == str(chosen)

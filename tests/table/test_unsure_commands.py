@@ -8,7 +8,7 @@ from announce.text.settings import Settings
 from announce.words.events import words
 from table import reception
 from table.core.conditions import SECOND, Conditions
-from table.core.inputs import Begin, Hearing, Said
+from table.core.inputs import Begin, Hearing, ReadBack, Said, Tick
 from table.core.state import new_state
 from table.events.dialogue import QuestionKind
 from voice.language.commands import Command, CommandName
@@ -140,3 +140,17 @@ def test_unknown_sounds_are_told_to_nobody() -> None:
     assert isinstance(said, Said)
     assert said.heard == "Eva Läufer"
     assert reception.spoken([Transcript(UNKNOWN, 1.0)], state, 0) == Hearing(False)
+
+
+def test_a_no_with_a_move_after_the_press_is_said_by_who_made_it() -> None:
+    """Between two people: after the press the other had the move, until it went back."""
+    table = Table(press_after=SECOND * 2 // 5)
+    table.put(Begin(), 0)
+    table.say("Eva vier", 1)
+    table.put(ReadBack(), 2)
+    table.put(Tick(), 2.4)
+    assert table.state.record
+    table.say("nein David vier", 3)
+    assert not table.state.record
+    assert table.state.spoken is not None
+    assert table.state.spoken.move.uci() == "d2d4"

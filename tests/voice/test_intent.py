@@ -418,6 +418,20 @@ def test_a_command_before_other_words_is_asked_back() -> None:
     assert short(understand(said, Position.start())) == "command: pause?"
 
 
+def test_nobody_is_asked_about_what_is_refused_now() -> None:
+    """During a game nothing is set up: plainly said it is refused, and in doubt it is the other."""
+    moment = Context(Position.start(), refuses=lambda said: said.name is CommandName.PLACE)
+    plainly = heard("weiß bauer david drei")
+    unclear = heard(("weiß bauer david drei", 0.9), ("nein bauer david drei", 0.1))
+    beside = heard(("weiß bauer david drei", 0.05), ("weiß bauer david drei [unk]", 0.95))
+    assert short(understand(plainly, moment)) == "command: place"
+    assert short(understand(unclear, moment)) == "command: no?"
+    assert short(understand(beside, moment)) == "not understood"
+    before = Context(Position.start())
+    assert short(understand(unclear, before)) == "command: place?"
+    assert short(understand(beside, before)) == "command: place?"
+
+
 @pytest.mark.article("1.3")
 def test_1_3_the_opponent_replies_to_an_announced_move() -> None:
     """At a shared microphone the same words may be either player's."""

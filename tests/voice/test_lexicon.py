@@ -100,7 +100,7 @@ def test_other_spellings_belong_to_the_vocabulary() -> None:
 @pytest.mark.parametrize(
     ("text", "name"),
     [
-        ("das Angebot annehmen", CommandName.ACCEPT_DRAW),
+        ("das Remisangebot annehmen", CommandName.ACCEPT_DRAW),
         ("Remisangebot ablehnen", CommandName.DECLINE_DRAW),
     ],
 )

@@ -256,6 +256,14 @@ def written_commands(language: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*said, *others)))
 
 
+@cache
+def yes_or_no() -> tuple[str, ...]:
+    """All the ways to say either, in small letters."""
+    words = lexicon.load(GERMAN.name)["commands"]
+    templates = [*words[CommandName.YES.value], *words[CommandName.NO.value]]
+    return tuple(" ".join(said) for _, said in language_of(templates).paths())
+
+
 def heard_commands(names: Iterable[CommandName], language: Language = GERMAN) -> list[str]:
     """The examples of these commands as they are heard, in small letters."""
     return [example.lower() for name in names for example in examples(name, language)]

@@ -15,9 +15,10 @@ from typing import TypeVar
 
 import chess
 
+from rules.moves import find
 from rules.position import Position
 from voice.language import costs, lexicon, typed
-from voice.language.commands import Act, Command, CommandName, Trait
+from voice.language.commands import CORRECTIONS, Act, Command, CommandName, Trait
 from voice.language.disambiguation import deciding_words
 from voice.language.grammar import ALPHABETS, examples
 from voice.language.interpretation import (
@@ -53,7 +54,8 @@ class Context:
     after a move, are said more often than others, and the ``awaited`` press more often still.
     ``reply``, while an announced move waits for the clock, is the opponent's: the position after
     it, where the same words may be theirs, and what they were asked.
-    ``offered`` are the commands for alphabets that are asked about where a move is said in them.
+    ``offered`` are the commands for alphabets that are asked about where a move is said in them,
+    and ``refuses`` tells of a command that it cannot be given now.
     """
 
     position: Position
@@ -63,6 +65,7 @@ class Context:
     awaited: Collection[CommandName] = ()
     reply: "Context | None" = None
     offered: Collection[CommandName] = ()
+    refuses: Callable[[Command], bool] = lambda _: False
 
     def meaning(self, words: Words) -> Intent:
         """The meaning of ``words`` if they were said, without their text; with other talk beside
@@ -112,12 +115,15 @@ class Context:
                 return prices["illegal"] + (prices["origin"] if named else 0.0)
             case Command(name=name):
                 repeated = isinstance(self.asked, Command) and self.asked.name is name
+                instead = meant.move if name in CORRECTIONS else None
+                mended = instead is not None and bool(find(self.position, instead))
                 if name in self.awaited or self.answers(name):
                     kind = "answer"
                 elif heard_in(words) != GERMAN.name:
                     kind = "own"
                 else:
-                    kind = "expected" if repeated or name in self.expected else "command"
+                    suits = repeated or mended or name in self.expected
+                    kind = "expected" if suits else "command"
                 return beside + prices[kind]
         if self.reply is None or not moves_of(meant) or isinstance(meant, Either):
             return beside
@@ -140,6 +146,8 @@ class Context:
                 confirms = isinstance(self.asked, Command) and self.asked.name.act is Act.ENDS
                 if confirms and name is CommandName.YES:
                     return wrong["confirms"]
+                if name.act is not Act.HARMLESS and self.refuses(meant):
+                    return wrong["illegal"]
                 costs_little = self.answers(name) or name in self.awaited
                 return wrong[Act.HARMLESS if costs_little else name.act]
             case Illegal():
@@ -219,6 +227,8 @@ def options_for(
         match meant:
             case NoMatch():
                 continue
+            case Command(sure=False) if moment.refuses(meant):
+                continue  # no answer would lead to anything
             case Ambiguous() | Either():
                 yield worded, question(part)
             case Unsure(move=move):
@@ -230,15 +240,16 @@ def options_for(
         match meant:
             case Heard(move=move) if Unsure(move, "") not in parts:
                 yield Unsure(move, worded.text), question(part)
-            # No question, which is no worse answered than asked about, unless it names something
-            # that may be in doubt ("d four?"); and nothing that ends the game, for which the table
-            # asks a yes anyway; but that yes, and a claim, for which silence is one (9.5.1).
+            # Nothing that is refused. No question, which is no worse answered than asked about,
+            # unless it names something that may be in doubt ("d four?"); and nothing that ends the
+            # game, for which the table asks a yes anyway; but that yes, and a claim, for which
+            # silence is one (9.5.1).
             case Command(name=name, about=about, sure=True) if (
                 (name.act is Act.HARMLESS and about is not None)
                 or name.act is Act.CHANGES
                 or Trait.CLOCKS_STAND in name.traits
                 or moment.answers(name)
-            ):
+            ) and not moment.refuses(meant):
                 unsure = replace(meant, sure=False)
                 if unsure not in parts:
                     yield replace(unsure, text=worded.text), question(part)

@@ -70,9 +70,8 @@ def plain_words(words: Iterable[str], language: str = GERMAN.name) -> tuple[str,
 
 @cache
 def names(language: str = GERMAN.name) -> tuple[str, ...]:
-    """The names of the clock's presets, to be listened for: "fide schnellschach". Some languages
-    have none."""
-    said: list[str] = lexicon.load(language)["time_control"].get("names", [])
+    """The time controls that have a name, to be listened for: "fide schnellschach"."""
+    said: list[str] = lexicon.load(language)["time_control"]["names"]
     return tuple(name.lower() for name in said)
 
 
