@@ -97,7 +97,8 @@ class TerminalKeyboard:
             with self._reading:
                 pass
         with contextlib.suppress(self._termios.error):  # the terminal went away
-            self._termios.tcsetattr(self._source, self._termios.TCSANOW, self._before)
+            if self._before is not None:
+                self._termios.tcsetattr(self._source, self._termios.TCSANOW, self._before)
 
     def read(self, timeout: float | None) -> bytes | None:
         """As :meth:`Keyboard.read`."""
@@ -161,13 +162,13 @@ class Terminal:
 
     def __enter__(self) -> Self:
         global _taken  # noqa: PLW0603 - a process has one terminal
-        self._take()
         _taken = self
         atexit.register(self._give_back)
         for name in (*_SIGNALS, _CONTINUED):
             if hasattr(signal, name):  # Windows has few
                 handler = self._continued if name == _CONTINUED else self._obey
                 self._handle(getattr(signal, name), handler)
+        self._take()  # after all these: a signal may come at any time
         return self
 
     def __exit__(self, *_: object) -> None:

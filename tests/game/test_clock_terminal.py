@@ -4,7 +4,7 @@
 import os
 import re
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import chess
 import pytest
@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from terminals import Terminal
 from told import sentence
 
+from game.app import terminal as terminal_of_ours
 from game.app.big_clock import HEIGHT, BigClock, large, lay_out, width
 from game.app.commands.clock import presses
 from game.app.line_editor import LineEditor
@@ -175,6 +176,34 @@ def test_terminal_is_restored_however_it_ends(terminal: Terminal, end: int) -> N
     _, written = terminal.end()
     restored(written)
     terminal.assert_restored()
+
+
+def test_control_c_while_the_terminal_is_being_taken_leaves_it_as_it_was(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    done: list[str] = []
+
+    class Keyboard:
+        def take(self) -> None:
+            done.append("taken")
+            raise KeyboardInterrupt
+
+        def give_back(self) -> None:
+            done.append("given back")
+
+        def write(self, _: str) -> None:
+            pass
+
+    at_exit: list[Callable[[], None]] = []
+    monkeypatch.setattr(terminal_of_ours, "keyboard", Keyboard)
+    monkeypatch.setattr("atexit.register", at_exit.append)
+    ours = terminal_of_ours.Terminal(whole=False, pointer=False)
+    with pytest.raises(KeyboardInterrupt):
+        ours.__enter__()
+    for each in at_exit:
+        each()
+    assert done == ["taken", "given back"]
+    ours.__exit__()  # the handlers of signals
 
 
 @pytest.mark.parametrize("terminal", [("--pointer", "anywhere")], indirect=True)
