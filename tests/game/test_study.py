@@ -11,6 +11,7 @@ from typing import Any
 import homes
 import pytest
 from boards import heard
+from first_runs import Silent
 from studies import ANNOTATED, SHORT, Games
 
 from announce.lexicon import lexicon
@@ -20,7 +21,6 @@ from game.base.inbox import HearingChanged, Inbox, SpeechDone, TypedLine
 from game.play.loop import Loop
 from game.play.studying import Study
 from game.sound.presenter import Presenter
-from game.speech.voice import Voice
 from record.archive_games import ArchiveGames
 from record.journal import Archive
 from record.kept import Copy, Kept
@@ -302,25 +302,8 @@ def test_what_was_changed_is_saved_when_the_desk_is_left(tmp_path: Path) -> None
     assert "noch etwas" in text
 
 
-class Polite:
-    """Speech that gives way to whoever speaks."""
-
-    voice = Voice()
-    silent = False
-
-    def cancel(self, *_: object) -> None:
-        pass
-
-    def give_way(self) -> None:
-        self.silent = True
-
-    def go_on(self, *, answered: bool) -> None:
-        del answered
-        self.silent = False
-
-
 def test_whoever_says_the_end_hears_that_they_are_back_at_the_table() -> None:
-    speech: Any = Polite()
+    speech: Any = Silent()
     inbox = Inbox()
     none: Any = None
     presenter = Presenter(Settings(), list[str]().append, speech)
@@ -328,10 +311,10 @@ def test_whoever_says_the_end_hears_that_they_are_back_at_the_table() -> None:
     table: Any = study()
     loop = Loop(inbox, presenter, study(back=table))
     loop.turn(HearingChanged(True, 0))
-    assert speech.silent
+    assert speech.gives_way
     loop.turn(heard("ende", 1))
     assert loop.activity is table
-    assert not speech.silent
+    assert not speech.gives_way
 
 
 def test_what_cannot_be_saved_is_told(tmp_path: Path) -> None:
