@@ -24,7 +24,8 @@ from record.session import begin, resume
 from table.arbiter import pin
 from table.core.conditions import SECOND, Conditions, Mode
 
-PIN = "471147"
+PIN = "471147471147"
+"""So long that it stands in no hash by chance."""
 KEY = bytes(32)
 PASSPHRASE, SLIP = "gut gehütet im Tresor", "gut gehütte im Tresor"
 

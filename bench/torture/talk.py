@@ -35,7 +35,8 @@ from voice.language.grammar import examples
 from voice.language.lexicon import vocabulary
 from voice.language.transcript import UNKNOWN, Transcript
 
-PIN = "470815"
+PIN = "470815470815"
+"""So long that it stands in no hash by chance."""
 KEY = bytes(32)
 
 _LINES = (

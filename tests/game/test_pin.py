@@ -105,15 +105,16 @@ def test_six_digits_are_advised(
 
 def test_archive_alone_does_not_give_the_pin_away(play: Play, tmp_path: Path) -> None:
     archive = tmp_path / "games.sqlite"
-    lines = "schiedsrichter 471147\nPIN: 4711 47\nshiedsrichter: 471147\nende\n"
-    assert play("--arbiter-pin", "--archive", str(archive), lines=lines) == 0
+    pin = "471147471147"  # six digits stand in a hash some day
+    lines = f"schiedsrichter {pin}\nPIN: {pin[:5]} {pin[5:]}\nshiedsrichter: {pin}\nende\n"
+    assert play("--arbiter-pin", "--archive", str(archive), pin=pin, lines=lines) == 0
     key = options.pin_key()
     kept = b"".join(path.read_bytes() for path in tmp_path.glob("games.sqlite*"))
-    assert b"471147" not in kept
+    assert pin.encode() not in kept
     assert key not in kept
     (found,) = re.findall(r"keyed[$0-9a-f]+", kept[kept.index(b"keyed$") :][:120].decode())
-    assert holds("471147", found, key)
-    assert not holds("471147", found, b"")
+    assert holds(pin, found, key)
+    assert not holds(pin, found, b"")
 
 
 def test_key_is_made_once_and_for_the_user_alone(play: Play, tmp_path: Path) -> None:
@@ -231,8 +232,9 @@ def test_lost_key_is_told_each_time(
 def test_arbiter_sets_another_pin_and_that_is_on_record(
     lost: Callable[..., int], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    lines = "schiedsrichter: 471147\nschiedsrichter: 815815\nschiedsrichter: weiter\nende\n"
-    assert lost("--new-arbiter-pin", unseen=("815815", "815815"), lines=lines) == 0
+    pin = "815815815815"  # six digits stand in a hash some day
+    lines = f"schiedsrichter: 471147\nschiedsrichter: {pin}\nschiedsrichter: weiter\nende\n"
+    assert lost("--new-arbiter-pin", unseen=(pin, pin), lines=lines) == 0
     told = capsys.readouterr().out.splitlines()
     keys = ("arbiter.pin renewed", "arbiter.pin_refused", "arbiter.floor taken", "resumed")
     words = [lexicon("en").text(f"game.{key}") for key in keys]
@@ -241,7 +243,7 @@ def test_arbiter_sets_another_pin_and_that_is_on_record(
     (path,) = tmp_path.rglob("games.sqlite")
     archive = Archive(path)
     assert any("code was set anew" in line for line in verify.report(archive, 1, "*"))
-    assert b"815815" not in path.read_bytes()
+    assert pin.encode() not in path.read_bytes()
     assert lost() == 0  # it holds from now on
     assert lexicon("en").text("program.message.pin_key_lost") not in capsys.readouterr().out
 
