@@ -25,7 +25,8 @@ collect_ignore = (
     ]
 )
 
-settings.register_profile("hektor", deadline=None)
+settings.register_profile("hektor", deadline=None, derandomize=True)
+settings.register_profile("search", deadline=None)
 settings.load_profile("hektor")
 
 
