@@ -3,18 +3,17 @@
 
 import random
 import re
-import subprocess
 import tempfile
 import tomllib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
-from training import diphones, foreign, modelled, recordings
+from training import diphones, foreign, modelled
 from training.pronunciations import respelled, slavic_spelling
 from training.synthesis import (
     ESPEAK_RATE,
@@ -25,14 +24,11 @@ from training.synthesis import (
     data_folder,
 )
 from voice.acoustic import examples, talk
-from voice.acoustic.align import align
 from voice.acoustic.augment import Draw, Wave, in_room, noise, surroundings, warped
 from voice.acoustic.dictionary import read_dictionary
-from voice.acoustic.kaldi_io import read_networks
 from voice.acoustic.phones import SILENCE, PhoneSpan, segments
 from voice.language.commands import CommandName
 from voice.language.grammar import examples as examples_of
-from voice.language.lexicon import FALLBACK
 
 _SLOT = re.compile(r"\{(\w+)\}")
 _SHORTEST = 2000  # samples; anything less is an utterance that espeak-ng did not say
@@ -43,11 +39,6 @@ _MOVED = (0.85, 1.2)  # how much higher the frequencies of people's own sounds a
 _AT_ONCE = 50  # utterances for which Festival is started
 _TOGETHER = 5  # words of the vocabulary in an utterance of the rehearsal
 _MOVES, _TESTED_MOVES = 20, 12
-FLITE: Final = ("awb", "slt", "kal16")
-"""Flite's voices for training; `rms` is for choosing."""
-_STRETCH = (0.75, 1.3)  # how much slower Flite speaks
-_TWICE = 2  # each of its utterances, moved in two ways
-_LEAST_SCORE = 0.5  # of an alignment
 _TESTED = 3  # one word in three of the vocabulary is in the tests, beside those of moves
 
 
@@ -132,37 +123,6 @@ def _make_spoken(
             if speech is not None:
                 made.append(examples.example(*surroundings(*speech, draw)))
     examples.save(path, made)
-
-
-def make_flite(path: Path, seed: int, count: int, model: Path, attempt: int = 0) -> None:
-    """Write `count` moves in English by Flite's voices to `path`, with the phones that the networks
-    of `model` find. OSError if it is not installed."""
-    draw, choose = np.random.default_rng([seed, attempt]), random.Random(f"{seed} {attempt}")
-    networks, known = read_networks(model), foreign.taught(model, FALLBACK)
-    made: list[examples.Example] = []
-    for said in foreign.moves(FALLBACK, choose):
-        if any(word not in known for word in said):
-            continue
-        wave = flite(" ".join(said), choose.choice(FLITE), choose)
-        found, score = align(networks, wave, [known[word] for word in said])
-        if score < _LEAST_SCORE:
-            continue
-        for _ in range(_TWICE):
-            moved = recordings.in_another_voice(wave, found, choose, draw)
-            made.append(examples.example(*surroundings(*moved, draw)))
-        if len(made) >= count:
-            break
-    examples.save(path, made[:count])
-
-
-def flite(text: str, voice: str, choose: random.Random) -> Wave:
-    """An English text said by one of Flite's voices, at 16 kHz. OSError if it is not installed."""
-    stretch = f"duration_stretch={choose.uniform(*_STRETCH):.2f}"
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, "said.wav")
-        said = ["flite", "-voice", voice, "--setf", stretch, "-t", foreign.spelt(text, FALLBACK)]
-        subprocess.run([*said, "-o", path], check=True)
-        return recordings.load(path)
 
 
 def make_diphones(

@@ -232,18 +232,34 @@ def pronunciations(language: str, known: Dictionary) -> dict[str, list[Pronuncia
 
 def common(words: Iterable[str], language: str) -> dict[str, list[Phones]]:
     """The usual ways to say common words of ``language``."""
-    table = _table(language)
-    found = {}
     with Synthesiser() as synthesiser:
-        for word in words:
-            events = synthesiser.speak(word, table["voices"][0]).events
-            said = _words(events, table["phones"], language != lexicon.FALLBACK)
-            ways = [
-                way for way, cost in _said(sound for one in said or () for sound in one) if not cost
-            ]
-            if any(ways):
-                found[word] = ways
-    return found
+        ways = {word: _alone(word, language, voices(language)[0], synthesiser) for word in words}
+    usual = {word: [way for way, cost in said if not cost] for word, said in ways.items()}
+    return {word: said for word, said in usual.items() if any(said)}
+
+
+def every_way(words: Iterable[str], language: str) -> dict[str, list[Phones]]:
+    """All ways in which a voice of ``language`` says common words."""
+    with Synthesiser() as synthesiser:
+        ways = {
+            word: dict.fromkeys(
+                way
+                for voice in voices(language)
+                for way, _ in _alone(word, language, voice, synthesiser)
+            )
+            for word in words
+        }
+    return {word: [*said] for word, said in ways.items() if any(said)}
+
+
+def _alone(
+    word: str, language: str, voice: str, synthesiser: Synthesiser
+) -> list[tuple[Phones, float]]:
+    """The ways in which a ``voice`` says a word alone, and what each costs."""
+    table = _table(language)
+    sounds_of = {**table["phones"], **table.get(voice, {})}
+    said = _words(synthesiser.speak(word, voice).events, sounds_of, language != lexicon.FALLBACK)
+    return [*_said(sound for one in said or () for sound in one)]
 
 
 def _of_all(counted: Counter[tuple[tuple[Phones, ...], ...]]) -> list[Pronunciation]:

