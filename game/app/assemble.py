@@ -3,8 +3,6 @@
 activity and the loop are put together here. Only the commands that play load it."""
 
 import argparse
-import gc
-import sys
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
@@ -30,20 +28,17 @@ from game.base.inbox import Inbox
 from game.base.settings import COMPUTER
 from game.play.devices import Devices, Display, NudgeHall, give_away, with_names
 from game.play.game import Game
-from game.play.loop import Activity, Loop, Plays
+from game.play.loop import Activity, Loop, Plays, keep_prompt
 from game.sound.presenter import Presenter
 from opponents.programs import Program, named
 from opponents.roster import Roster
 from record.session import Session, begin, unrecorded_next
-from table import understanding
 from table.acts import setup
 from table.acts.setup import level_of
 from table.arbiter import pin
 from table.core.conditions import Conditions, Mode
 from table.core.inputs import Errand, Said
-from table.core.state import State
 from voice.language.commands import Command
-from voice.language.grammar import runtime_phrases
 
 if TYPE_CHECKING:
     from game.page.assistant import AssistantPage
@@ -482,19 +477,3 @@ def _start_position(session: Session) -> list[Utterance]:
         return list(start_position_words(agreed.chess960, language))
     usual = agreed.fen == chess.STARTING_FEN or agreed.competes  # which changes nothing there
     return [] if usual else [message("other_start", language)]
-
-
-THREAD_TURN = 0.001
-"""Seconds that a busy thread keeps Python from the others; Python's own 5 ms are half of what a
-fallen flag may be late."""
-
-
-def keep_prompt(state: State, language: str) -> None:
-    """Keep Python from delaying the table: what is loaded by now is permanent for its garbage
-    collection, which can stop all threads for a third of a second, and threads take shorter turns.
-    """
-    runtime_phrases(state.position)  # the grammar is made on its first use
-    understanding.make_ready(state, language)
-    gc.collect()
-    gc.freeze()
-    sys.setswitchinterval(THREAD_TURN)

@@ -25,7 +25,7 @@ from rules.position import faults
 from table.acts import answering, scoresheets
 from table.core.alarms import COUNTDOWN, armed
 from table.core.conditions import Conditions, control_at_home
-from table.core.inputs import Errand, OpponentWanted, Said, Seated
+from table.core.inputs import Errand, OpponentWanted, Seated
 from table.core.state import Phase, State, new_state
 from table.core.step import ROLE_OF, Step
 from table.events.answers import About, Answer, Help, Men, Topic, help_with
@@ -39,7 +39,6 @@ from table.events.dialogue import (
 from table.events.game import OpponentSeated, PositionSet, Refusal, Role, TagSet
 from voice.language.commands import LISTED, OWN, Command, CommandName, Tag
 from voice.language.lexicon import GERMAN
-from voice.language.typed import number_alone
 
 # --- The time control (6.3.1) ---------------------------------------------------------------------
 
@@ -213,15 +212,6 @@ def elo_of(number: int) -> int | None:
 def level_of(elo: int) -> int | None:
     """The level that has this Elo; None if it lies between two."""
     return ELO.index(elo) + 1 if elo in ELO else None
-
-
-def level_said(said: Said, wanted: OpponentWanted, language: str) -> Said | None:
-    """The answer to the question how strong the computer shall be, a number alone; None for other
-    words."""
-    number = number_alone(said.heard, language)
-    if number is None:
-        return None
-    return replace(said, intent=Command(CommandName.OPPONENT, number, colour=not wanted.colour))
 
 
 def choose(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:

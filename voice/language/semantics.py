@@ -52,7 +52,7 @@ _PROMOTIONS = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
 _SECONDS_PER_MINUTE = 60
 _ARTICLE = r"((?:\d{1,3}|[a-d]|i{1,3})(?:\.\d{1,3})*)\.?"
 _NUMBERS = ("hundreds", "number", "article", "units", "tens")
-_LARGE = {"level": 1, "hundred": 100, "elo": 1, "people": 0}
+_LARGE = {"level": 1, "strength": 1, "hundred": 100, "elo": 1, "people": 0}
 """The unit of a number for the computer's strength: its levels, and hundreds of Elo. Where it
 is nobody, it is 0."""
 _STRENGTHS = ("level", "elo")
@@ -462,6 +462,7 @@ def slots(language: Language = GERMAN) -> Mapping[str, Slot]:
         "level": levels,
         "hundred": table("numbers", {str(number): number for number in range(6, 31)}),
         "elo": _ELO,
+        "strength": table("strengths", {"1": 1, "22": 22}),
         "people": table("people", {"0": 0}),
         "claim": table("claims"),
         "result": table("results"),
