@@ -49,6 +49,15 @@ def _leaving() -> frozenset[str]:
 
 
 @cache
+def _farewells() -> frozenset[str]:
+    languages = lexicon.languages()
+    said = {(each, word) for each in languages for word in lexicon.load(each)["farewells"]["all"]}
+    return frozenset(
+        form for each, word in said for form in (word.lower(), lexicon.plain(word, each))
+    )
+
+
+@cache
 def _roles() -> dict[str, Role]:
     """Who a line names, in any language and any case of the letters."""
     return {
@@ -69,7 +78,7 @@ class Received:
 
     The table ``begins`` the game first, from the moment that counts, and then works off ``given``.
     ``refused`` is told and on no record, as is the ``message`` of that name. ``telling`` is obeyed
-    by whoever tells. ``leaves``: the program is left.
+    by whoever tells.
     """
 
     begins: bool = False
@@ -77,7 +86,6 @@ class Received:
     refused: Refused | None = None
     message: str = ""
     telling: Command | None = None
-    leaves: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +111,14 @@ class Table:
 def leaves(line: str) -> bool:
     """True if a typed line means to stop, and to go on later."""
     text = line.strip()
-    return len(text) <= LONGEST_LINE and lexicon.in_one_script(text.casefold()) in _leaving()
+    left = len(text) <= LONGEST_LINE and lexicon.in_one_script(text.casefold()) in _leaving()
+    return left or bids_farewell(line)
+
+
+def bids_farewell(line: str) -> bool:
+    """True if a typed line says goodbye: who does leaves the program, from wherever they are."""
+    text = line.strip().rstrip(".!")
+    return len(text) <= LONGEST_LINE and lexicon.in_one_script(text.lower()) in _farewells()
 
 
 def addressed(line: str) -> tuple[Role | None, str]:
@@ -278,9 +293,6 @@ def receive(said: Said, state: State, now: int, engine: chess.Color | None = Non
     if not state.started and _starts(said, state, presses=Trait.STARTS in sure):
         given = None if Trait.STARTS in sure else said
         return Received(begins=True, given=given)
-    leaves = command is not None and command.sure and command.name is CommandName.LEAVE
-    if leaves and not said.typed and state.outcome is not None:
-        return Received(leaves=True)  # from the keyboard it is a line that leaves
     if Trait.OF_MOVER in traits and engine == state.position.turn:
         # A touch would bind an engine, which has no hands, to a move that it does not make (4.3).
         refused = Refused(now, not engine, Refusal.NOT_ON_MOVE, "4.3")

@@ -42,6 +42,7 @@ from voice.language.commands import Command
 
 if TYPE_CHECKING:
     from game.page.assistant import AssistantPage
+    from game.play.studying import Study
     from game.sound.speakers import Speakers
     from hall.ticket import Ticket
 
@@ -148,9 +149,11 @@ NEXT_GAME = "next_game"
 """The message that begins another game at the board."""
 
 
-Studying = Callable[[argparse.Namespace, sound.Sound, Activity, Plays | None, str | None], Activity]
+Studying = Callable[
+    [argparse.Namespace, sound.Sound, Activity, Plays | None, str | None], "Study | None"
+]
 """Looks at the last game of the archive, or at one as PGN, until whoever does comes back to the
-table or plays on. None is the last game too, just played."""
+table or plays on. None is the last game too, just played; and what comes where there is none."""
 
 Follow = Callable[[Session, Extras, Errand], tuple[Session, Extras]]
 """Makes the next game of the one that is left. Raises UserError if it cannot be begun."""
@@ -350,11 +353,18 @@ class _Sitting:
         )
         return self._game
 
-    def _look_at(self, study: Studying, table: Activity, pgn: str) -> Activity:
+    def _look_at(
+        self, study: Studying, table: Activity, pgn: str, said: Sequence[Command]
+    ) -> Activity:
         trains = not self._session.state.conditions.competes
         plays = partial(self._next_game, Errand.NEXT_GAME) if trains else None
         played = not pgn and self._session.state.outcome is not None
-        return study(self._options, self._sound, table, plays, None if played else pgn)
+        found = study(self._options, self._sound, table, plays, None if played else pgn)
+        if found is None:
+            return table
+        for command in said:
+            found.obey(command)
+        return found
 
     def _next_game(self, asked: Errand, said: Sequence[Command] = ()) -> Game:
         """The next game; what is ``said`` of it already tells what is in force."""

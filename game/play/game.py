@@ -98,11 +98,11 @@ class Game(Activity):
         time: GameTime | None = None,
         *,
         follow: Callable[[Errand, Sequence[Command]], Activity | None] = lambda *_: None,
-        study: Callable[[Activity, str], Activity] | None = None,
+        study: Callable[[Activity, str, Sequence[Command]], Activity] | None = None,
     ) -> None:
         """``time`` is the game's, by the inbox's clock, from 0 if it is None. ``follow`` makes the
-        next game, in which commands are said first, ``study`` what the last game is looked at with,
-        or one as PGN, and which comes back to the activity."""
+        next game, ``study`` what the last game is looked at with, or one as PGN, and which comes
+        back to the activity; in both commands are said first."""
         self.session = session
         self.presenter = presenter
         self.next: Activity | None = self
@@ -259,7 +259,7 @@ class Game(Activity):
             if refused := reception.unstudied(state, at):
                 self.presenter.warn(refused)
             else:
-                self._turns_to = partial(self._study, self, text)
+                self._turns_to = partial(self._study, self, text, ())
             return
         page = None if typed.who is None else self._devices.page  # its language is read there
         language = self.session.settings.language if page is None else page.language
@@ -365,8 +365,6 @@ class Game(Activity):
 
                 sound = record(pcm)
             self._put(given, now, sound)
-        if received.leaves:
-            self.next = None
 
     # --- The opponent ---------------------------------------------------------------------------
 
@@ -446,11 +444,14 @@ class Game(Activity):
                 self._seat_opponent(request)
             case Advice() as kind if self._devices.seats is not None:
                 self._devices.seats.advise(kind, self.session.state)
-            case Errand.STUDY if self._study is not None:
-                self._turns_to = partial(self._study, self, "")
+            case Errand.LEAVE:
+                self.next = None
+            case (Errand.STUDY | Command()) as asked if self._study is not None:
+                said = (asked,) if isinstance(asked, Command) else ()
+                self._turns_to = partial(self._study, self, "", said)
             case Errand() if request is not Errand.STUDY and self._devices.give is not None:
                 self._devices.give(self.session, request)
-            case Errand():
+            case Errand() | Command():
                 self.presenter.warn(Refused(self.now(), turn, Refusal.NOT_HERE))
 
     def _disk_failed(self, error: JournalError, asked: bool = False) -> None:

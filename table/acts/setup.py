@@ -424,15 +424,26 @@ def agree_next(step: Step, command: Command, _colour: chess.Color, _who: Role | 
     _leave_for(step, command)
 
 
-def study(step: Step, _command: Command, colour: chess.Color, _who: Role | None) -> None:
-    """The last game is looked at: after it, or before the next one begins."""
+def study(step: Step, command: Command, colour: chess.Color, _who: Role | None) -> None:
+    """The last game is looked at, or its errors: after it, or before the next one begins."""
     state = step.state
     if state.outcome is not None and not scoresheets.all_signed(state):
         step.refuse(colour, Refusal.SIGN_FIRST, "8.7")
     elif state.started and state.outcome is None:
         step.refuse(colour, Refusal.NOT_OVER)
     else:
-        step.request = Errand.STUDY
+        step.request = Errand.STUDY if command.name is CommandName.STUDY else command
+
+
+def leave(step: Step, _command: Command, colour: chess.Color, _who: Role | None) -> None:
+    """Who says so goes where nothing runs that they would break off; a game that rests waits for
+    them, but in competition not by a word. Any other game a typed line leaves (`reception`)."""
+    state = step.state
+    waits = not state.started or state.rests
+    if step.heard and (state.outcome is not None or (waits and not state.conditions.competes)):
+        step.request = Errand.LEAVE
+    else:
+        step.refuse(colour, Refusal.TO_BE_TYPED)
 
 
 def save(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:

@@ -58,7 +58,10 @@ is nobody, it is 0."""
 _STRENGTHS = ("level", "elo")
 _OF_PIECES = (CommandName.PIECES, CommandName.MISSING, CommandName.PLACE)
 """Here a colour is that of the pieces, and not of a player."""
-_WORDS = ("language", "language_written", "form", "given", "setup", "setup_written", "switch")
+_WORDS = (
+    *("language", "language_written", "form", "given", "setup", "setup_written", "switch"),
+    "farewell",
+)
 _WRITTEN = {
     **{name: name for name in ("given", "odds", "odds_alone")},
     **{"form": "forms", "setup_written": "setups", "language_written": "languages"},
@@ -333,6 +336,7 @@ def _about(
             | CommandName.SAVE
             | CommandName.SET_UP
             | CommandName.COUNTDOWN
+            | CommandName.LEAVE
         ):
             words = (said[slot] for slot in _WORDS if slot in said)
             word: str | None = next(words, None)
@@ -462,6 +466,7 @@ def slots(language: Language = GERMAN) -> Mapping[str, Slot]:
         "level": levels,
         "hundred": table("numbers", {str(number): number for number in range(6, 31)}),
         "elo": _ELO,
+        "farewell": table("farewells"),
         "strength": table("strengths", {"1": 1, "22": 22}),
         "people": table("people", {"0": 0}),
         "claim": table("claims"),

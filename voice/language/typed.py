@@ -57,12 +57,18 @@ def names(interface: str) -> tuple[str, ...]:
     return tuple(each.name for each in languages(lexicon.GERMAN, interface))
 
 
+_LONGEST = 80
+"""Letters of a command: no line that is longer is tried in one language after the other."""
+
+
 def in_others(line: str, read: Callable[[str], Meant], interface: str) -> Meant | None:
     """The command that a line is, as ``read`` has it, in the languages that its writer is not
     spoken to in; None where these do not agree.
 
     No move, and no yes or no: a question is answered in the language in which it was asked.
     """
+    if len(line) > _LONGEST:
+        return None
     others = (name for name in lexicon.languages() if name not in names(interface))
     others = (name for name in others if lexicon.has_words(line, name))
     found = [each for each in map(read, others) if not isinstance(each, NoMatch)]
