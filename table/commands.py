@@ -215,8 +215,8 @@ def _agreed(step: Step, command: Command, question: Question, who: Role | None) 
         declarations.declare(step, command)
         step.at = answered_at
     confirmed, claimed = COMMANDS[command.name].confirmed, step.state
+    step.answered = question
     if confirmed is not None and (command.sure or claims):
-        step.answered = question
         confirmed(step, command, question.who, who)
         step.at = answered_at
     else:
@@ -495,5 +495,5 @@ COMMANDS: Mapping[C, CommandSpec] = {
     # Nothing is to be done: if a castling was meant, it was understood as a move.
     C.CHECK_CALLED: CommandSpec(run=lambda *_: None),
     C.CASTLE_INTENT: CommandSpec(),
-    C.LEAVE: CommandSpec(run=setup.leave),
+    C.LEAVE: CommandSpec(run=setup.leave, confirmed=setup.leave),
 }

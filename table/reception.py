@@ -43,17 +43,20 @@ from voice.language.typed import names
 
 @cache
 def _leaving() -> frozenset[str]:
-    """What leaves the program, in any language and any case of the letters."""
+    """What leaves the program, in any language, in small letters."""
     said = lexicon.written_anywhere("leave")
-    return frozenset(word.casefold() for words in said for word in words)
+    return frozenset(word.casefold() for words in said for word in words) | _farewells()
 
 
 @cache
 def _farewells() -> frozenset[str]:
-    languages = lexicon.languages()
-    said = {(each, word) for each in languages for word in lexicon.load(each)["farewells"]["all"]}
+    """And what leaves it from anywhere, with the marks on its letters and without."""
+    said = [(each, lexicon.load(each)["farewells"]["all"]) for each in lexicon.languages()]
     return frozenset(
-        form for each, word in said for form in (word.lower(), lexicon.plain(word, each))
+        form
+        for language, words in said
+        for word in words
+        for form in (word.casefold(), lexicon.in_ascii(word), lexicon.plain(word, language))
     )
 
 
@@ -110,15 +113,13 @@ class Table:
 
 def leaves(line: str) -> bool:
     """True if a typed line means to stop, and to go on later."""
-    text = line.strip()
-    left = len(text) <= LONGEST_LINE and lexicon.in_one_script(text.casefold()) in _leaving()
-    return left or bids_farewell(line)
+    text = line.strip().rstrip(".!")
+    return len(text) <= LONGEST_LINE and lexicon.in_one_script(text.casefold()) in _leaving()
 
 
 def bids_farewell(line: str) -> bool:
-    """True if a typed line says goodbye: who does leaves the program, from wherever they are."""
-    text = line.strip().rstrip(".!")
-    return len(text) <= LONGEST_LINE and lexicon.in_one_script(text.lower()) in _farewells()
+    """True if a line that leaves says goodbye: it leaves the program, from wherever one is."""
+    return lexicon.in_one_script(line.strip().rstrip(".!").casefold()) in _farewells()
 
 
 def addressed(line: str) -> tuple[Role | None, str]:

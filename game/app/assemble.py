@@ -311,8 +311,7 @@ class _Sitting:
             self._greet(greeting, headless=listener is None and not self._options.no_microphone)
             Loop(self._sound.inbox, presenter, game, listener).run()
             self._session.close()  # first of all
-            over = self._session.state.outcome is not None
-            presenter.say([self._message("left_over") if over else self._farewell(farewell)])
+            presenter.say([self._farewell(farewell)])
             presenter.drain()
         except KeyboardInterrupt as interrupt:
             self._session.close()
@@ -420,11 +419,14 @@ class _Sitting:
         return message(name, self._session.settings.language)
 
     def _farewell(self, usual: str) -> Utterance:
-        """The farewell: ``usual`` says that the game is saved; another sentence says that it is
-        not."""
-        if self._game.trouble is None:
+        """The farewell: ``usual`` says that the game is saved; other sentences say that it is not,
+        or that there is none to go on with."""
+        state, trouble = self._session.state, self._game.trouble
+        if state.outcome is not None or (trouble is None and not state.started):
+            return self._message("left_over")
+        if trouble is None:
             return self._message(usual)
-        return self._message("left_gone" if self._game.trouble.is_gone else "left_unsaved")
+        return self._message("left_gone" if trouble.is_gone else "left_unsaved")
 
 
 def _roster(session: Session, others: Extras, inbox: Inbox) -> Roster:

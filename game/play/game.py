@@ -334,8 +334,8 @@ class Game(Activity):
 
     def _said(self, said: Said, sealed: Received | None, pcm: bytes = b"") -> None:
         """Words, unless they went into the envelope: what is in it is told to nobody."""
-        if self._devices.seats is not None:
-            said, wanted = self._devices.seats.hear(said, self.session.settings.language)
+        if (seats := self._devices.seats) is not None and seats.asked is not None:
+            said, wanted = seats.hear(said, self.session.settings.language)
             if wanted is not None:
                 self._seat_opponent(wanted)
         said = self._devices.named(said)

@@ -185,11 +185,7 @@ class Study(Activity):
         """The same, spoken."""
         words = heard.utterance
         meant = spoken(words.transcripts, self.state) if words.has_words else None
-        command = meant if isinstance(meant, Command) and meant.sure else None
-        farewell = command is not None and command.name is C.LEAVE and command.word is not None
-        if farewell or (self._back is not None and command and command.name is C.LEAVE):
-            self._leave(whole=farewell)
-        elif meant is not None:
+        if meant is not None:
             self.obey(meant)
         self._presenter.go_on()
 
@@ -206,24 +202,25 @@ class Study(Activity):
                 self.tell(advising.told(self.state, item))
 
     def obey(self, meant: Meant) -> None:
-        """Obey a command: the telling is the presenter's, all else the state's."""
-        if isinstance(meant, Command) and meant.name is C.SAVE:
-            self._give(Errand(meant.word or "pgn"))
-            return
-        if isinstance(meant, Command) and meant.sure and meant.name is C.OPPONENT:
-            self._play_on(meant)
-            return
-        if isinstance(meant, Command) and meant.sure and Trait.TELLING in meant.name.traits:
-            if meant.name is C.REPEAT:
+        """Obey a command: the telling is the presenter's, all else the state's. A farewell leaves,
+        and where there is a table the word that leads back to it."""
+        match meant:
+            case Command(name=C.LEAVE, sure=True) if meant.word or self._back is not None:
+                self._leave(whole=meant.word is not None)
+            case Command(name=C.SAVE):
+                self._give(Errand(meant.word or "pgn"))
+            case Command(name=C.OPPONENT, sure=True):
+                self._play_on(meant)
+            case Command(name=C.REPEAT, sure=True):
                 self._presenter.say(self._last)
-            else:
+            case Command(sure=True) if Trait.TELLING in meant.name.traits:
                 self._presenter.obey(meant)
-            return
-        kind = advising.wanted(self.state, meant)
-        if kind is None or self._advise is None:
-            self.take(meant)
-        else:
-            self._ask(kind, self._advise)
+            case _:
+                kind = advising.wanted(self.state, meant)
+                if kind is None or self._advise is None:
+                    self.take(meant)
+                else:
+                    self._ask(kind, self._advise)
 
     def _ask(self, kind: Advice, advise: Callable[[Advice, Position, int | None], None]) -> None:
         """Ask the engine; of all moves about the first one first."""

@@ -435,15 +435,20 @@ def study(step: Step, command: Command, colour: chess.Color, _who: Role | None) 
         step.request = Errand.STUDY if command.name is CommandName.STUDY else command
 
 
-def leave(step: Step, _command: Command, colour: chess.Color, _who: Role | None) -> None:
-    """Who says so goes where nothing runs that they would break off; a game that rests waits for
-    them, but in competition not by a word. Any other game a typed line leaves (`reception`)."""
-    state = step.state
-    waits = not state.started or state.rests
-    if step.heard and (state.outcome is not None or (waits and not state.conditions.competes)):
-        step.request = Errand.LEAVE
-    else:
+def leave(step: Step, command: Command, colour: chess.Color, _who: Role | None) -> None:
+    """Where nothing runs, who says so goes; from a game that runs in training with a yes, or with
+    the same words once more, for it waits for them. From a competition nobody goes by a word, and
+    what is typed is a line that leaves (`reception`)."""
+    state, asked = step.state, step.state.asked_about
+    again = isinstance(asked, Command) and asked.name is command.name
+    runs = state.started and state.outcome is None
+    typed = not (step.heard or step.answered)
+    if typed or (state.conditions.competes and state.outcome is None):
         step.refuse(colour, Refusal.TO_BE_TYPED)
+    elif runs and not (state.rests or again or step.answered):
+        step.ask(Question(step.at, colour, QuestionKind.COMMAND, order=command.text), command)
+    else:
+        step.request = Errand.LEAVE
 
 
 def save(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
