@@ -28,10 +28,9 @@ from announce.text.settings import Settings
 from bench import results
 from bench.dialogue import MOVES, RealTimeSource
 from clock.events import FlagFell
-from game.app.assemble import keep_prompt
 from game.base.inbox import Inbox, TypedLine
 from game.play.game import Game
-from game.play.loop import Loop
+from game.play.loop import Loop, keep_prompt
 from game.sound.listener import Listener
 from game.sound.presenter import Presenter
 from game.speech.voice import Voice

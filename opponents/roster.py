@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -13,10 +14,13 @@ from opponents import levels, programs
 from opponents.programs import OWN, Program
 from opponents.seat import Notice, OpponentDid, Seat
 from rules.position import Position
-from table.acts.setup import STRONGEST
-from table.core.inputs import Advised, DeviceChanged, Seated
+from table.acts.setup import NOBODY, STRONGEST, WEAKEST
+from table.core.inputs import Advised, DeviceChanged, OpponentWanted, Said, Seated
 from table.core.state import State
 from table.events.game import Advice
+from voice.language.commands import Command, CommandName
+from voice.language.interpretation import Heard, NoMatch
+from voice.language.typed import number_alone
 
 if TYPE_CHECKING:
     from opponents.adviser import Adviser
@@ -49,6 +53,8 @@ class Roster:
         self._find = find
         self._keep = keep
         self.usual = usual
+        self.asked: OpponentWanted | None = None
+        """Whose strength was asked for, and is not answered yet."""
         self._adviser: Adviser | None = None
         self._players: list[EnginePlayer] = []
 
@@ -60,6 +66,43 @@ class Roster:
     def highest(self) -> int:
         """The Elo of the highest level that can be played here."""
         return STRONGEST if self._strong is not None else levels.OWN_BEST
+
+    def seat(self, wanted: OpponentWanted) -> tuple[Seat, Seated] | None:
+        """Who was wanted sits down; None if nobody has ever said how strong they shall be: that is
+        asked now."""
+        elo = wanted.elo or self.usual
+        self.asked = None if elo else wanted
+        if not elo:
+            return None
+        found = self.sit(wanted.colour, elo)
+        self.chosen(elo)
+        return found
+
+    def hear(self, said: Said, language: str) -> tuple[Said, OpponentWanted | None]:
+        """Words after that question, and who sits down before anything else comes of them. A level
+        answers it, of the same colour; who moves wants the weakest and no more ado, and who talks
+        of something else is asked no more. ``language`` is the one of who speaks."""
+        asked, meant = self.asked, said.intent
+        if asked is None:
+            return said, None
+        number = number_alone(said.heard, language)
+        if number is not None:
+            meant = Command(CommandName.OPPONENT, number)
+        chosen = isinstance(meant, Command) and meant.name is CommandName.OPPONENT
+        if isinstance(meant, Command) and chosen and meant.number is not None:
+            self.asked = None if meant.number == NOBODY else asked
+            colour = not asked.colour if meant.colour is None else meant.colour
+            return replace(said, intent=replace(meant, colour=colour)), None
+        if isinstance(meant, Heard):
+            return said, self.weakest
+        if not isinstance(meant, NoMatch):
+            self.asked = None
+        return said, None
+
+    @property
+    def weakest(self) -> OpponentWanted | None:
+        """The weakest of those whose strength was asked for, for whoever gives no answer."""
+        return None if self.asked is None else replace(self.asked, elo=WEAKEST)
 
     def sit(self, colour: chess.Color, elo: int) -> tuple[Seat, Seated]:
         """A player of ``colour`` with this strength, or the highest that there is."""

@@ -8,6 +8,8 @@ It is there in training alone, and so is study. A task is solved without it.
 from collections.abc import Iterable
 from typing import Final
 
+import chess
+
 from rules.description import MoveFacts
 from rules.moves import facts
 from rules.position import Position
@@ -54,6 +56,14 @@ def line_of(tree: Tree, state: StudyState) -> Position:
     path = tree.along(state.path)
     moves = [bool(one.move) for one in tree.nodes(path)]
     return tree.position(path[: moves.index(False) if False in moves else None])
+
+
+def reviewed(tree: Tree, line: Position) -> list[int]:
+    """The plies of a line at which errors are looked for: a program's are nobody's, unless two
+    programs have played."""
+    types = ((chess.WHITE, "WhiteType"), (chess.BLACK, "BlackType"))
+    people = {colour for colour, tag in types if tree.tag(tag) != "program"} or {*chess.COLORS}
+    return [ply for ply in range(line.ply) if line.back_to(ply).turn in people]
 
 
 def told(state: StudyState, advised: Advised) -> tuple[StudyEvent, ...]:

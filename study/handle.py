@@ -32,7 +32,7 @@ from voice.language.interpretation import Ambiguous, Heard, Illegal, Intent, Uns
 from voice.language.study import StudyCommand
 from voice.language.study import StudyName as S
 from voice.language.transcript import UNKNOWN, Transcript, Words
-from voice.language.typed import names
+from voice.language.typed import in_others, names
 
 Meant = StudyCommand | Intent
 
@@ -44,15 +44,22 @@ LONGEST_LINE: Final = 1_000
 
 
 def typed(line: str, state: StudyState, interface: str) -> Meant:
-    """The meaning of a typed line to somebody who is spoken to in the language ``interface``."""
-    own = partial(understand_typed, interface=interface)
+    """The meaning of a typed line to somebody who is spoken to in the language ``interface``; what
+    means nothing in it may be a command in another."""
     if state.asked is not None:
-        reply = own(line, state.position, state.asked)
+        reply = understand_typed(line, state.position, state.asked, interface=interface)
         if not isinstance(reply, interpretation.NoMatch | Illegal):
             return reply
+    read = partial(_means, line, state)
+    meant = read(interface)
+    unknown = isinstance(meant, interpretation.NoMatch)
+    return (in_others(line, read, interface) if unknown else None) or meant
+
+
+def _means(line: str, state: StudyState, interface: str) -> Meant:
     commands = (study.parse(line, language) for language in names(interface))
     found = next(filter(None, commands), None)
-    return found or own(line, state.position, state.asked)
+    return found or understand_typed(line, state.position, state.asked, interface=interface)
 
 
 def leaves(line: str, state: StudyState, interface: str) -> bool:

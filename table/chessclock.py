@@ -160,7 +160,7 @@ def _turn(state: State) -> Answer[object]:
 
 
 def _obey(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
-    asked, find = step.state.asked, COMMANDS[command.name].answer
+    asked = step.state.asked
     match command.name:
         case CommandName.PRESS:
             _press(step, colour)
@@ -172,9 +172,8 @@ def _obey(step: Step, command: Command, colour: chess.Color, who: Role | None) -
             setup.ask_control(step, command, colour, who)
         case CommandName.NEW_GAME | CommandName.REMATCH:
             setup.ask_next(step, command, colour, who, UNSTARTED)
-        case CommandName.HELP | CommandName.TURN:
-            answer = _help(step.state) if command.name is CommandName.HELP else _turn(step.state)
-            step.emit(InfoGiven(step.at, who or ROLE_OF[colour], answer))
+        case CommandName.LEAVE if not step.state.started or step.state.outcome is not None:
+            setup.leave(step, command, colour, who)
         case CommandName.YES if asked and isinstance(asked.about, Command) and not asked.about.sure:
             step.state = replace(step.state, asked=None)
             _obey(step, replace(asked.about, sure=True), asked.question.who, who)
@@ -187,10 +186,20 @@ def _obey(step: Step, command: Command, colour: chess.Color, who: Role | None) -
             step.emit(QuestionClosed(step.at, colour, asked.question.kind))
         case CommandName.YES | CommandName.NO | CommandName.CORRECT:
             step.refuse(colour, Refusal.NO_QUESTION)
-        case name if name in OBEYED and find and (found := find(step, command, colour)):
+        case _ if (found := _answer(step, command, colour)) is not None:
             step.emit(InfoGiven(step.at, who or ROLE_OF[colour], found))
         case _:
             step.refuse(colour, Refusal.NOT_HERE)
+
+
+def _answer(step: Step, command: Command, colour: chess.Color) -> Answer[object] | None:
+    """What was asked for; None if a clock cannot tell it."""
+    if command.name is CommandName.HELP:
+        return _help(step.state)
+    if command.name is CommandName.TURN:
+        return _turn(step.state)
+    find = COMMANDS[command.name].answer if command.name in OBEYED else None
+    return None if find is None else find(step, command, colour)
 
 
 def receive(said: Said, state: State, now: int, engine: chess.Color | None = None) -> Received:

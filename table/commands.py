@@ -165,8 +165,7 @@ def request(step: Step, command: Command, colour: chess.Color, who: Role | None)
     elif spec.run is not None:
         spec.run(step, command, colour, who)
     else:
-        leaves = command.name is C.LEAVE
-        step.refuse(colour, Refusal.TO_BE_TYPED if leaves else Refusal.NOT_HERE)
+        step.refuse(colour, Refusal.NOT_HERE)
 
 
 def _over(state: State, command: Command) -> Outcome | None:
@@ -216,8 +215,8 @@ def _agreed(step: Step, command: Command, question: Question, who: Role | None) 
         declarations.declare(step, command)
         step.at = answered_at
     confirmed, claimed = COMMANDS[command.name].confirmed, step.state
+    step.answered = question
     if confirmed is not None and (command.sure or claims):
-        step.answered = question
         confirmed(step, command, question.who, who)
         step.at = answered_at
     else:
@@ -411,8 +410,11 @@ COMMANDS: Mapping[C, CommandSpec] = {
     **dict.fromkeys(
         (C.NEW_GAME, C.REMATCH), CommandSpec(run=setup.ask_next, confirmed=setup.agree_next)
     ),
-    C.STUDY: CommandSpec(
-        run=setup.study, expected=lambda state: not state.started or state.outcome is not None
+    **dict.fromkeys(
+        (C.STUDY, C.ERRORS),
+        CommandSpec(
+            run=setup.study, expected=lambda state: not state.started or state.outcome is not None
+        ),
     ),
     C.SAVE: CommandSpec(run=setup.save, expected=_may_save),
     # Hands on the board.
@@ -475,7 +477,6 @@ COMMANDS: Mapping[C, CommandSpec] = {
     C.THREATS: CommandSpec(answer=answering.threatened, expected=_advised),
     **dict.fromkeys((C.HINT, C.BETTER), CommandSpec(run=advice.ask, expected=_advised)),
     C.EVALUATION: CommandSpec(run=advice.evaluate, expected=_trains),
-    C.ERRORS: CommandSpec(run=lambda step, _, who, __: step.refuse(who, Refusal.IN_STUDY)),
     C.LEGAL_MOVES: CommandSpec(answer=answering.legal_moves),
     C.MAY_CASTLE: CommandSpec(answer=answering.may_castle),
     C.PLAYERS: CommandSpec(answer=answering.players, expected=_not_started),
@@ -493,5 +494,6 @@ COMMANDS: Mapping[C, CommandSpec] = {
     C.COUNTDOWN: CommandSpec(run=setup.countdown),
     # Nothing is to be done: if a castling was meant, it was understood as a move.
     C.CHECK_CALLED: CommandSpec(run=lambda *_: None),
-    **dict.fromkeys((C.CASTLE_INTENT, C.LEAVE), CommandSpec()),
+    C.CASTLE_INTENT: CommandSpec(),
+    C.LEAVE: CommandSpec(run=setup.leave, confirmed=setup.leave),
 }

@@ -43,9 +43,21 @@ from voice.language.typed import names
 
 @cache
 def _leaving() -> frozenset[str]:
-    """What leaves the program, in any language and any case of the letters."""
+    """What leaves the program, in any language, in small letters."""
     said = lexicon.written_anywhere("leave")
-    return frozenset(word.casefold() for words in said for word in words)
+    return frozenset(word.casefold() for words in said for word in words) | _farewells()
+
+
+@cache
+def _farewells() -> frozenset[str]:
+    """And what leaves it from anywhere, with the marks on its letters and without."""
+    said = [(each, lexicon.load(each)["farewells"]["all"]) for each in lexicon.languages()]
+    return frozenset(
+        form
+        for language, words in said
+        for word in words
+        for form in (word.casefold(), lexicon.in_ascii(word), lexicon.plain(word, language))
+    )
 
 
 @cache
@@ -69,7 +81,7 @@ class Received:
 
     The table ``begins`` the game first, from the moment that counts, and then works off ``given``.
     ``refused`` is told and on no record, as is the ``message`` of that name. ``telling`` is obeyed
-    by whoever tells. ``leaves``: the program is left.
+    by whoever tells.
     """
 
     begins: bool = False
@@ -77,7 +89,6 @@ class Received:
     refused: Refused | None = None
     message: str = ""
     telling: Command | None = None
-    leaves: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +113,13 @@ class Table:
 
 def leaves(line: str) -> bool:
     """True if a typed line means to stop, and to go on later."""
-    text = line.strip()
+    text = line.strip().rstrip(".!")
     return len(text) <= LONGEST_LINE and lexicon.in_one_script(text.casefold()) in _leaving()
+
+
+def bids_farewell(line: str) -> bool:
+    """True if a line that leaves says goodbye: it leaves the program, from wherever one is."""
+    return lexicon.in_one_script(line.strip().rstrip(".!").casefold()) in _farewells()
 
 
 def addressed(line: str) -> tuple[Role | None, str]:
@@ -278,9 +294,6 @@ def receive(said: Said, state: State, now: int, engine: chess.Color | None = Non
     if not state.started and _starts(said, state, presses=Trait.STARTS in sure):
         given = None if Trait.STARTS in sure else said
         return Received(begins=True, given=given)
-    leaves = command is not None and command.sure and command.name is CommandName.LEAVE
-    if leaves and not said.typed and state.outcome is not None:
-        return Received(leaves=True)  # from the keyboard it is a line that leaves
     if Trait.OF_MOVER in traits and engine == state.position.turn:
         # A touch would bind an engine, which has no hands, to a move that it does not make (4.3).
         refused = Refused(now, not engine, Refusal.NOT_ON_MOVE, "4.3")

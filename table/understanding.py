@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache, partial
+from itertools import product
 
 import chess
 
@@ -50,7 +51,7 @@ from voice.language.orders import Order, PinGiven
 from voice.language.semantics import opening_automaton, replies_automaton
 from voice.language.template import Sentences
 from voice.language.transcript import UNKNOWN, Transcript, Words, known, shares_of
-from voice.language.typed import names
+from voice.language.typed import in_others, names
 
 _OF_ENVELOPES = (CommandName.PRESENT, CommandName.ABSENT)
 """At the resumption of an adjourned game; else who is there is a matter of 6.7."""
@@ -86,13 +87,15 @@ def typed(
     who: Role | None = None,
     interface: str = lexicon.GERMAN.name,
 ) -> Intent:
-    """The meaning of a typed line of ``who``, who is spoken to in the language ``interface``."""
+    """The meaning of a line of ``who`` in their language ``interface``, or a command in another."""
     kept = state.conditions.arbiter_pin
     tried = pin.bare(text, kept, state.pin_key) if kept else None
     if tried is not None and (tried.right or not _is_move(text, state, interface)):
         return tried
     read = _of_arbiter if who is Role.ARBITER else _of_anybody
     intent = read(text, state, who, interface)
+    if isinstance(intent, NoMatch):
+        intent = in_others(text, partial(read, text, state, who), interface) or intent
     return _secret(intent, text, state) if kept else intent
 
 
@@ -107,8 +110,7 @@ def _of_anybody(text: str, state: State, who: Role | None, interface: str) -> In
     if not isinstance(intent, NoMatch):
         return intent
     # An order of somebody else is understood, to be refused.
-    claims = (orders.claim(text, name) for name in names(interface))
-    claim = next(filter(None, claims), None)
+    claim = next(filter(None, (orders.claim(text, name) for name in names(interface))), None)
     return control or name_in(text) or fen_in(text) or claim or _order(text, interface) or intent
 
 
@@ -117,9 +119,9 @@ def _order(text: str, interface: str) -> Order | None:
     return next(filter(None, (orders.parse(text, name) for name in names(interface))), None)
 
 
-def make_ready(state: State, interface: str) -> None:
+def make_ready(state: State, *interfaces: str) -> None:
     """Load all that lines are understood with: the first one shall not take longer than others."""
-    for who in (None, Role.ARBITER):
+    for interface, who in product(interfaces, (None, Role.ARBITER)):
         typed("hm 77", state, who, interface)  # nothing: all that a line may be is tried
 
 

@@ -172,17 +172,43 @@ def _by_colour(
 
 
 def _legal_moves(phraser: Phraser, answer: Answer[MoveFacts]) -> str | list[Utterance]:
+    """The fullest answer that is brief: every move, else which pieces can move and where they
+    stand, else how many of which kind; the moves of one kind are another question. What was asked
+    of one kind is told with its squares."""
     by_piece: dict[chess.Square, list[MoveFacts]] = {}
     for move in answer.facts:
         by_piece.setdefault(move.from_square, []).append(move)
-    if len(by_piece) > _BY_EAR:
-        return [phraser.say("answers.can_move", pieces=_movable(by_piece.values(), phraser))]
-    return [_from(moves, phraser) for moves in by_piece.values()] or "answers.no_legal_move"
+    whole = [_from(moves, phraser) for moves in by_piece.values()]
+    kinds = {moves[0].piece for moves in by_piece.values()}
+    if _is_brief(whole) or len(by_piece) == 1:
+        return whole or "answers.no_legal_move"
+    standing = [phraser.say("answers.can_move", pieces=_movable(by_piece.values(), phraser))]
+    if _is_brief(standing) or len(kinds) == 1:
+        return standing
+    return [phraser.say("answers.can_move", pieces=_counted(by_piece.values(), phraser))]
 
 
-_BY_EAR = 5
-"""Nobody keeps the moves of more pieces in mind: which pieces they are is told, and the moves of
-each are another question."""
+_BRIEF = 18
+"""Words of an answer that one keeps in mind: some seven seconds."""
+
+
+def _is_brief(told: Sequence[Utterance]) -> bool:
+    return sum(len(one.spoken.split()) for one in told) <= _BRIEF
+
+
+def _counted(moves: Iterable[Sequence[MoveFacts]], phraser: Phraser) -> Phrase:
+    """ "König, zwei Türme und fünf Bauern"."""
+    movable = [(one[0].piece, one[0].colour) for one in moves]
+    numbers = [(kind, sum(piece == kind for piece, _ in movable)) for kind in KINDS]
+    return phraser.words.listed(
+        phraser.words.phrase(
+            phraser.count(number, chess.piece_name(kind))
+            if number > 1
+            else phraser.pieces(kind, movable[0][1], number)
+        )
+        for kind, number in numbers
+        if number
+    )
 
 
 def _movable(moves: Iterable[Sequence[MoveFacts]], phraser: Phraser) -> Phrase:

@@ -4,14 +4,14 @@ and its grammar."""
 
 import platformdirs
 
-from game.app import assemble, cli
+from game.app import cli
 from game.app.commands import play
-from game.play import script
+from game.play import loop, script
 from table.core.conditions import Conditions
 from table.core.state import new_state
 
 LOADED = (cli, play, platformdirs)
 
-assemble.keep_prompt(new_state(Conditions()), "de")
+loop.keep_prompt(new_state(Conditions()), "de")
 for _ in script.run(script.parse("0 white Eva vier\n1 white Zeit")):
     continue

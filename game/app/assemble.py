@@ -3,8 +3,6 @@
 activity and the loop are put together here. Only the commands that play load it."""
 
 import argparse
-import gc
-import sys
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
@@ -30,23 +28,21 @@ from game.base.inbox import Inbox
 from game.base.settings import COMPUTER
 from game.play.devices import Devices, Display, NudgeHall, give_away, with_names
 from game.play.game import Game
-from game.play.loop import Activity, Loop, Plays
+from game.play.loop import Activity, Loop, Plays, keep_prompt
 from game.sound.presenter import Presenter
 from opponents.programs import Program, named
 from opponents.roster import Roster
 from record.session import Session, begin, unrecorded_next
-from table import understanding
 from table.acts import setup
 from table.acts.setup import level_of
 from table.arbiter import pin
 from table.core.conditions import Conditions, Mode
 from table.core.inputs import Errand, Said
-from table.core.state import State
 from voice.language.commands import Command
-from voice.language.grammar import runtime_phrases
 
 if TYPE_CHECKING:
     from game.page.assistant import AssistantPage
+    from game.play.studying import Study
     from game.sound.speakers import Speakers
     from hall.ticket import Ticket
 
@@ -153,9 +149,11 @@ NEXT_GAME = "next_game"
 """The message that begins another game at the board."""
 
 
-Studying = Callable[[argparse.Namespace, sound.Sound, Activity, Plays | None, str | None], Activity]
+Studying = Callable[
+    [argparse.Namespace, sound.Sound, Activity, Plays | None, str | None], "Study | None"
+]
 """Looks at the last game of the archive, or at one as PGN, until whoever does comes back to the
-table or plays on. None is the last game too, just played."""
+table or plays on. None is the last game too, just played; and what comes where there is none."""
 
 Follow = Callable[[Session, Extras, Errand], tuple[Session, Extras]]
 """Makes the next game of the one that is left. Raises UserError if it cannot be begun."""
@@ -313,8 +311,7 @@ class _Sitting:
             self._greet(greeting, headless=listener is None and not self._options.no_microphone)
             Loop(self._sound.inbox, presenter, game, listener).run()
             self._session.close()  # first of all
-            over = self._session.state.outcome is not None
-            presenter.say([self._message("left_over") if over else self._farewell(farewell)])
+            presenter.say([self._farewell(farewell)])
             presenter.drain()
         except KeyboardInterrupt as interrupt:
             self._session.close()
@@ -355,11 +352,18 @@ class _Sitting:
         )
         return self._game
 
-    def _look_at(self, study: Studying, table: Activity, pgn: str) -> Activity:
+    def _look_at(
+        self, study: Studying, table: Activity, pgn: str, said: Sequence[Command]
+    ) -> Activity:
         trains = not self._session.state.conditions.competes
         plays = partial(self._next_game, Errand.NEXT_GAME) if trains else None
         played = not pgn and self._session.state.outcome is not None
-        return study(self._options, self._sound, table, plays, None if played else pgn)
+        found = study(self._options, self._sound, table, plays, None if played else pgn)
+        if found is None:
+            return table
+        for command in said:
+            found.obey(command)
+        return found
 
     def _next_game(self, asked: Errand, said: Sequence[Command] = ()) -> Game:
         """The next game; what is ``said`` of it already tells what is in force."""
@@ -415,11 +419,14 @@ class _Sitting:
         return message(name, self._session.settings.language)
 
     def _farewell(self, usual: str) -> Utterance:
-        """The farewell: ``usual`` says that the game is saved; another sentence says that it is
-        not."""
-        if self._game.trouble is None:
+        """The farewell: ``usual`` says that the game is saved; other sentences say that it is not,
+        or that there is none to go on with."""
+        state, trouble = self._session.state, self._game.trouble
+        if state.outcome is not None or (trouble is None and not state.started):
+            return self._message("left_over")
+        if trouble is None:
             return self._message(usual)
-        return self._message("left_gone" if self._game.trouble.is_gone else "left_unsaved")
+        return self._message("left_gone" if trouble.is_gone else "left_unsaved")
 
 
 def _roster(session: Session, others: Extras, inbox: Inbox) -> Roster:
@@ -482,19 +489,3 @@ def _start_position(session: Session) -> list[Utterance]:
         return list(start_position_words(agreed.chess960, language))
     usual = agreed.fen == chess.STARTING_FEN or agreed.competes  # which changes nothing there
     return [] if usual else [message("other_start", language)]
-
-
-THREAD_TURN = 0.001
-"""Seconds that a busy thread keeps Python from the others; Python's own 5 ms are half of what a
-fallen flag may be late."""
-
-
-def keep_prompt(state: State, language: str) -> None:
-    """Keep Python from delaying the table: what is loaded by now is permanent for its garbage
-    collection, which can stop all threads for a third of a second, and threads take shorter turns.
-    """
-    runtime_phrases(state.position)  # the grammar is made on its first use
-    understanding.make_ready(state, language)
-    gc.collect()
-    gc.freeze()
-    sys.setswitchinterval(THREAD_TURN)

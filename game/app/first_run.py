@@ -38,13 +38,14 @@ from game.speech import readers
 from ground.text import one_line
 from opponents import programs
 from opponents.levels import OWN_BEST
-from table.acts.setup import ELO, NOBODY, elo_of, level_of
+from table.acts.setup import ELO, LEVELS, NOBODY, elo_of, level_of
 from table.core.conditions import RAPID, SECOND, UNHURRIED, Mode
 from voice.hearing.gate import Gate
 from voice.language import alphabet
 from voice.language import lexicon as heard_words
 from voice.language.commands import Command, CommandName
 from voice.language.grammar import yes_or_no
+from voice.language.semantics import as_heard, heard_language, language_of
 from voice.language.time_control import names, number_words, read
 from voice.language.typed import number_alone
 
@@ -74,6 +75,9 @@ BLITZ = "5+3"
 
 LONGEST_NAME = 60
 """Letters of a player's name."""
+
+_BRIEF = 3
+"""Words of an answer that names the easiest or the strongest level."""
 
 _PLAYERS = ("--opponent", "--level")
 _WHO = (*yes_or_no(), "zu zweit", "gegen den computer")
@@ -260,7 +264,8 @@ class FirstRun(Asking):
         highest, question = self._highest, "who_plays"
         numbers = [*_numbers(range(1, highest + 1), MOVES)]
         own = _numbers(range(1, highest + 1), self._language)
-        expected = [*numbers, *own, *(f"stufe {number}" for number in numbers), *_WHO]
+        levels = (f"stufe {number}" for number in numbers)
+        expected = [*numbers, *own, *levels, *_strengths(self._language), *_WHO]
         while True:
             named_highest = cardinal(highest, self._language)
             said = yield from self._asked(expected, question, highest=named_highest)
@@ -277,13 +282,15 @@ class FirstRun(Asking):
                 self._none_of_them(said)
 
     def _level(self, said: str) -> int | None:
-        """The level that was named: "drei", "Stufe drei", "ja, Stufe drei"; None for other words,
-        and for a level that there is not."""
+        """The level that was named: "drei", "Stufe drei", "ja, Stufe drei", "die stärkste"; None
+        for other words, and for a level that there is not."""
         first, _, rest = said.partition(" ")
         text = rest if rest and self._command(first.strip(",")) is CommandName.YES else said
         level, meant = number_alone(text, self._language), self._meant(text)
         if level is None and meant is not None and meant.name is CommandName.OPPONENT:
             level = meant.number
+            if level == LEVELS[-1]:  # the strongest that is here
+                level = self._highest
         return level if level is not None and 1 <= level <= self._highest else None
 
     def _ask_name(self) -> Generator[Awaited, str | None, str]:
@@ -392,6 +399,16 @@ def _numbers(values: Iterable[int], language: str) -> Iterator[str]:
         words = number_words(number, language)
         german = language == MOVES
         yield " ".join(words if german else (heard_words.foreign(one, language) for one in words))
+
+
+def _strengths(language: str) -> Iterator[str]:
+    """The easiest and the strongest level as they are heard."""
+    for each in dict.fromkeys((MOVES, language)):
+        said = heard_words.load(each)["commands"][CommandName.OPPONENT.value]
+        named = language_of((one for one in said if "{strength}" in one), heard_language(each))
+        for _, words in as_heard(named, each).paths():
+            if len(words) <= _BRIEF:
+                yield " ".join(words)
 
 
 def _control(said: str, language: str) -> str | None:

@@ -41,7 +41,7 @@ from record.archive_file import JournalError
 from record.sealed_moves import SealedMoves
 from record.session import Happened, Session
 from table import reception, understanding
-from table.acts.setup import WEAKEST, level_of, level_said
+from table.acts.setup import level_of
 from table.core.inputs import (
     Acted,
     Advised,
@@ -65,7 +65,7 @@ from table.events.dialogue import Device, DeviceLost, DeviceRestored, Stoppage
 from table.events.game import Advice, OpponentSeated, Refusal, Refused
 from table.reception import Received, is_kept, nearest
 from voice.language.commands import Command
-from voice.language.interpretation import Heard, NoMatch
+from voice.language.interpretation import NoMatch
 from voice.language.orders import Order, PinGiven
 
 if TYPE_CHECKING:
@@ -98,11 +98,11 @@ class Game(Activity):
         time: GameTime | None = None,
         *,
         follow: Callable[[Errand, Sequence[Command]], Activity | None] = lambda *_: None,
-        study: Callable[[Activity, str], Activity] | None = None,
+        study: Callable[[Activity, str, Sequence[Command]], Activity] | None = None,
     ) -> None:
         """``time`` is the game's, by the inbox's clock, from 0 if it is None. ``follow`` makes the
-        next game, in which commands are said first, ``study`` what the last game is looked at with,
-        or one as PGN, and which comes back to the activity."""
+        next game, ``study`` what the last game is looked at with, or one as PGN, and which comes
+        back to the activity; in both commands are said first."""
         self.session = session
         self.presenter = presenter
         self.next: Activity | None = self
@@ -117,7 +117,6 @@ class Game(Activity):
         self.now = self._time.now
         self._sealed = SealedMoves()
         self._turns_to: Callable[[], Activity | None] | None = None  # after this turn
-        self._level_asked: OpponentWanted | None = None  # whose level somebody was asked for
         self._misses = self._next_beat = 0  # lines not understood in a row; by the inbox's clock
         self._speaks_again: int | None = None  # the same clock; None: Hektor is free to speak
         self._begun = False
@@ -260,17 +259,18 @@ class Game(Activity):
             if refused := reception.unstudied(state, at):
                 self.presenter.warn(refused)
             else:
-                self._turns_to = partial(self._study, self, text)
+                self._turns_to = partial(self._study, self, text, ())
             return
         page = None if typed.who is None else self._devices.page  # its language is read there
         language = self.session.settings.language if page is None else page.language
+        seats = self._devices.seats
         # What comes from the page names nobody, and leaves nothing.
         line = reception.addressed(text) if typed.who is None else (typed.who, text)
         match given := reception.typed(line, state, at, self._engine, language):
             case Refused():
                 self.presenter.warn(given)
-            case Pressed() if self._level_asked is not None:
-                self._seat_opponent(replace(self._level_asked, elo=WEAKEST))  # without more ado
+            case Pressed() if seats and seats.weakest:
+                self._seat_opponent(seats.weakest)  # without more ado
             case Pressed(who):
                 self._work_off(self.session.table.press(who, state, at), at, at)
             case Said():
@@ -281,7 +281,7 @@ class Game(Activity):
                     given = replace(given, intent=NoMatch(""), heard="")  # told nobody
                 if not (secret or sealed):
                     self._devices.remember(text.strip())
-                missed = isinstance(given.intent, NoMatch) and self._level_asked is None
+                missed = isinstance(given.intent, NoMatch) and not (seats and seats.asked)
                 self._misses = self._misses + 1 if missed else 0
                 self._said(given, sealed)
                 if self._misses == TELLS_AT and given.heard:  # a secret is told nobody
@@ -334,13 +334,10 @@ class Game(Activity):
 
     def _said(self, said: Said, sealed: Received | None, pcm: bytes = b"") -> None:
         """Words, unless they went into the envelope: what is in it is told to nobody."""
-        if self._level_asked is not None:  # a number alone answers how strong it shall be
-            level = level_said(said, self._level_asked, self.session.settings.language)
-            if level is None and isinstance(said.intent, Heard):  # whoever plays wants no more ado
-                self._seat_opponent(replace(self._level_asked, elo=WEAKEST))
-            elif level is None and not isinstance(said.intent, NoMatch):
-                self._level_asked = None
-            said = level or said
+        if (seats := self._devices.seats) is not None and seats.asked is not None:
+            said, wanted = seats.hear(said, self.session.settings.language)
+            if wanted is not None:
+                self._seat_opponent(wanted)
         said = self._devices.named(said)
         state, now = self.session.state, self.now()
         received = sealed or self.session.table.receive(said, state, now, self._engine)
@@ -368,8 +365,6 @@ class Game(Activity):
 
                 sound = record(pcm)
             self._put(given, now, sound)
-        if received.leaves:
-            self.next = None
 
     # --- The opponent ---------------------------------------------------------------------------
 
@@ -382,23 +377,19 @@ class Game(Activity):
             self._let_opponent_act()
 
     def _seat_opponent(self, wanted: OpponentWanted) -> None:
-        """Let a program sit down. If nobody has ever said how strong it shall be, that is asked."""
+        """Let a program sit down, once it is known how strong it shall be."""
         seats, language = self._devices.seats, self.session.settings.language
         if seats is None:
             self.presenter.warn(Refused(self.now(), not wanted.colour, Refusal.NOT_HERE))
             return
-        elo = wanted.elo or seats.usual
-        if not elo:
+        if (found := seats.seat(wanted)) is None:
             highest = cardinal(level_of(seats.highest) or 0, language)
             self.presenter.say([message("which_level", language, highest=highest)])
-            self._level_asked = wanted
             return
-        self._level_asked = None
         if self._seat is not None:
             self._seat.opponent.close()
-        self._seat, seated = seats.sit(wanted.colour, elo)
+        self._seat, seated = found
         self._engine = wanted.colour
-        seats.chosen(elo)
         self._put(seated, self.now())
 
     # --- The session ----------------------------------------------------------------------------
@@ -453,11 +444,14 @@ class Game(Activity):
                 self._seat_opponent(request)
             case Advice() as kind if self._devices.seats is not None:
                 self._devices.seats.advise(kind, self.session.state)
-            case Errand.STUDY if self._study is not None:
-                self._turns_to = partial(self._study, self, "")
+            case Errand.LEAVE:
+                self.next = None
+            case (Errand.STUDY | Command()) as asked if self._study is not None:
+                said = (asked,) if isinstance(asked, Command) else ()
+                self._turns_to = partial(self._study, self, "", said)
             case Errand() if request is not Errand.STUDY and self._devices.give is not None:
                 self._devices.give(self.session, request)
-            case Errand():
+            case Errand() | Command():
                 self.presenter.warn(Refused(self.now(), turn, Refusal.NOT_HERE))
 
     def _disk_failed(self, error: JournalError, asked: bool = False) -> None:

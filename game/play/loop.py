@@ -11,6 +11,9 @@
 5. The recogniser is told what can be said now, where that has changed (`Activity.listen`).
 """
 
+import gc
+import sys
+import threading
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
@@ -25,8 +28,12 @@ from game.base.inbox import (
     TypedLine,
 )
 from game.sound.presenter import Presenter
+from table import understanding
 from table.core.inputs import DeviceChanged
+from table.core.state import State
 from voice.language.commands import Command
+from voice.language.grammar import runtime_phrases
+from voice.language.lexicon import languages
 
 if TYPE_CHECKING:
     from game.sound.listener import Listeners
@@ -172,3 +179,28 @@ class Loop:
         if (situation := self.activity.situation()) != self._situation:
             self._situation = situation
             self.activity.listen(self._listener)
+
+
+# --- The thread's turn ---------------------------------------------------------------------------
+
+THREAD_TURN = 0.001
+"""Seconds that a busy thread keeps Python from the others; Python's own 5 ms are half of what a
+fallen flag may be late."""
+
+
+def keep_prompt(state: State, language: str) -> None:
+    """Keep Python from delaying the table: what is loaded by now is permanent for its garbage
+    collection, which can stop all threads for a third of a second, and threads take shorter turns.
+    """
+    runtime_phrases(state.position)  # the grammar is made on its first use
+    understanding.make_ready(state, language)
+    gc.collect()
+    gc.freeze()
+    sys.setswitchinterval(THREAD_TURN)
+    threading.Thread(target=_make_ready, args=(state,), name="languages", daemon=True).start()
+
+
+def _make_ready(state: State) -> None:
+    """What is typed may be in any language, but nobody waits at the start for the others."""
+    understanding.make_ready(state, *languages())
+    gc.freeze()

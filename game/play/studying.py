@@ -40,6 +40,7 @@ from study.handle import typed as meant_by
 from study.library import Library
 from study.state import Place, StudyState
 from study.tree import write
+from table import reception
 from table.core.inputs import Advised, DeviceChanged, Errand
 from table.events.dialogue import DeviceLost, DeviceRestored
 from table.events.game import Advice
@@ -88,9 +89,10 @@ class Study(Activity):
         """``library`` has the games that are studied, ``kept`` the reader's own notes, and ``copy``
         the games that were changed. ``pause`` is how long Hektor waits between moves that it reads;
         ``clock`` is monotonic; both are in seconds. ``lots`` draws the tasks. Where it leads
-        ``back`` to a table, "Ende" may be said, too. ``advise`` asks an engine. ``closing`` is
-        closed at the end. ``plays`` begins a new game of which this was said; ``looks`` has a
-        game as PGN looked at instead, and then leads to the same; None if there is none.
+        ``back`` to a table, "Ende" may be said, too, and a farewell anywhere. ``advise`` asks an
+        engine. ``closing`` is closed at the end. ``plays`` begins a new game of which this was
+        said; ``looks`` has a game as PGN looked at instead, and then leads to the same; None if
+        there is none.
         ``aside`` does what takes a while, and has it told of."""
         self.state = state
         self.next: Activity | None = self
@@ -104,6 +106,7 @@ class Study(Activity):
         self._advise = advise
         self._asked: tuple[Advice, Position] | None = None  # of the engine
         self._reviewed: Position | None = None  # the line whose errors are looked for
+        self._unseen: list[int] = []  # the plies of it that are still to be looked at
         self._found: list[Advised] = []
         self._closing = closing or ExitStack()
         self._plays = plays
@@ -129,8 +132,9 @@ class Study(Activity):
         if not self.state.reads:
             self._leave()
 
-    def _leave(self) -> None:
-        self.next = self._back
+    def _leave(self, *, whole: bool = False) -> None:
+        """Back to the table; or with a farewell, and where there is none, out of the program."""
+        self.next = None if whole else self._back
 
     def patience(self) -> float:
         """While Hektor reads, it looks whether a line was spoken."""
@@ -165,7 +169,7 @@ class Study(Activity):
         """A command of study, a move or a question about the position; or the word that leaves."""
         text, language = typed.text or "", self._presenter.settings.language
         if leaves(text.strip(), self.state, language):
-            self._leave()
+            self._leave(whole=reception.bids_farewell(text))
             return
         self._presenter.cancel()
         if self._looks is not None and typed.game:
@@ -175,17 +179,14 @@ class Study(Activity):
         elif not text.strip():
             self.take(StudyCommand(S.NEXT))
         else:
-            self._obey(meant_by(text.strip(), self.state, language))
+            self.obey(meant_by(text.strip(), self.state, language))
 
     def heard(self, heard: SpeechHeard) -> None:
         """The same, spoken."""
         words = heard.utterance
         meant = spoken(words.transcripts, self.state) if words.has_words else None
-        command = meant if isinstance(meant, Command) and meant.sure else None
-        if self._back is not None and command is not None and command.name is C.LEAVE:
-            self._leave()
-        elif meant is not None:
-            self._obey(meant)
+        if meant is not None:
+            self.obey(meant)
         self._presenter.go_on()
 
     def received(self, item: Item) -> None:
@@ -200,25 +201,26 @@ class Study(Activity):
                 self._asked = None
                 self.tell(advising.told(self.state, item))
 
-    def _obey(self, meant: Meant) -> None:
-        """Obey a command: the telling is the presenter's, all else the state's."""
-        if isinstance(meant, Command) and meant.name is C.SAVE:
-            self._give(Errand(meant.word or "pgn"))
-            return
-        if isinstance(meant, Command) and meant.sure and meant.name is C.OPPONENT:
-            self._play_on(meant)
-            return
-        if isinstance(meant, Command) and meant.sure and Trait.TELLING in meant.name.traits:
-            if meant.name is C.REPEAT:
+    def obey(self, meant: Meant) -> None:
+        """Obey a command: the telling is the presenter's, all else the state's. A farewell leaves,
+        and where there is a table the word that leads back to it."""
+        match meant:
+            case Command(name=C.LEAVE, sure=True) if meant.word or self._back is not None:
+                self._leave(whole=meant.word is not None)
+            case Command(name=C.SAVE):
+                self._give(Errand(meant.word or "pgn"))
+            case Command(name=C.OPPONENT, sure=True):
+                self._play_on(meant)
+            case Command(name=C.REPEAT, sure=True):
                 self._presenter.say(self._last)
-            else:
+            case Command(sure=True) if Trait.TELLING in meant.name.traits:
                 self._presenter.obey(meant)
-            return
-        kind = advising.wanted(self.state, meant)
-        if kind is None or self._advise is None:
-            self.take(meant)
-        else:
-            self._ask(kind, self._advise)
+            case _:
+                kind = advising.wanted(self.state, meant)
+                if kind is None or self._advise is None:
+                    self.take(meant)
+                else:
+                    self._ask(kind, self._advise)
 
     def _ask(self, kind: Advice, advise: Callable[[Advice, Position, int | None], None]) -> None:
         """Ask the engine; of all moves about the first one first."""
@@ -229,6 +231,7 @@ class Study(Activity):
             return
         self._presenter.say([message("looking", self._presenter.settings)])
         self._reviewed, self._found = advising.line_of(tree, self.state), []
+        self._unseen = advising.reviewed(tree, self._reviewed)
         self._look_at_next(self._reviewed)
 
     def _review(self, line: Position, advised: Advised) -> None:
@@ -241,9 +244,9 @@ class Study(Activity):
             self._look_at_next(line)
 
     def _look_at_next(self, line: Position) -> None:
-        looked = len(self._found)
-        if looked < line.ply and self._advise is not None:
-            self._advise(Advice.ERRORS, line.back_to(looked + 1), looked)
+        if self._unseen and self._advise is not None:
+            ply = self._unseen.pop(0)
+            self._advise(Advice.ERRORS, line.back_to(ply + 1), ply)
         else:
             self._reviewed = None
             self.tell(advising.errors(line, self._found))

@@ -6,9 +6,8 @@ much is said of a move and in which language, and all of that as it was before.
 """
 
 import re
-from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from announce.text.settings import LANGUAGES, Settings, Style
@@ -48,10 +47,20 @@ _HEARD_BY = (Device.LOUDSPEAKER, Device.VOICE)
 _SLICE = 0.1  # seconds between two looks whether anything is heard
 
 _REMEMBERED = 6
-"""Of so many utterances the words are remembered: longer ago nothing sounds any more."""
+"""Of so many utterances that are over the words are remembered: others sound no more."""
 
 _LINGERS = 1_000_000_000
 """So long after its end an utterance may still be heard, in nanoseconds: devices and rooms."""
+
+
+@dataclass(slots=True)
+class _Spoken:
+    """An utterance that the voice got: its plain words, if it is over, and at which moment of the
+    inbox's clock; what was cut may sound until that is known."""
+
+    words: str
+    over: bool = False
+    ended: int | None = None
 
 
 class Presenter:
@@ -82,9 +91,7 @@ class Presenter:
         self._lost: list[Device] = []
         self._waiting_for: int | None = None  # the last number that belongs to the read-back
         self._before: list[tuple[Settings, Voice | None]] = []  # each as it was
-        self._said: deque[tuple[int, str]] = deque(maxlen=_REMEMBERED)  # what was spoken last
-        self._ended: dict[int, int] = {}  # when, of these
-        self._unspoken: set[int] = set()  # the numbers of what was said and is not over
+        self._spoken: dict[int, _Spoken] = {}  # by its number: what is not over, and the last ones
 
     def tell(self, happened: Happened) -> None:
         """Everything an input led to."""
@@ -93,13 +100,13 @@ class Presenter:
             self._last = happened.utterances
         index = self.say(happened.utterances)
         if happened.waits:
-            self._waiting_for = index or max(self._unspoken, default=0)
+            self._waiting_for = index or max(self._unspoken(), default=0)
 
     def was_read_back(self) -> bool:
         """True if all that was told while a move waits for the clock, its read-back first, has
         just been spoken or cut; true once."""
         last = self._waiting_for
-        if last is None or any(index <= last for index in self._unspoken):
+        if last is None or any(index <= last for index in self._unspoken()):
             return False
         self._waiting_for = None
         return True
@@ -126,24 +133,28 @@ class Presenter:
                 continue
             if one.spoken:
                 index = self.speech.say(one)
-                self._said.append((index, _plain(one.spoken)))
-                self._unspoken.add(index)
+                self._spoken[index] = _Spoken(_plain(one.spoken))
         return index
 
+    def _unspoken(self) -> list[int]:
+        return [index for index, one in self._spoken.items() if not one.over]
+
     def has_said(self, words: str, since: int = 0) -> bool:
-        """True if these words, one after the other, were among the last that were spoken, and may
-        have sounded after ``since``, a moment of the inbox's clock; of the last word its beginning
-        is enough."""
+        """True if these words, one after the other, were spoken, and may have sounded after
+        ``since``, a moment of the inbox's clock; of the last word its beginning is enough."""
         heard, sounds = _plain(words).rstrip(), since - _LINGERS
         return any(
-            heard in said and self._ended.get(one, since) >= sounds for one, said in self._said
+            heard in one.words and (one.ended is None or one.ended >= sounds)
+            for one in self._spoken.values()
         )
 
     def spoken(self, index: int, at: int = 0) -> None:
         """The utterance with this number was spoken or cut, or will not be, ``at`` this moment."""
-        self._unspoken.discard(index)
-        self._ended = {one: self._ended[one] for one, _ in self._said if one in self._ended}
-        self._ended[index] = at
+        if (known := self._spoken.get(index)) is not None:
+            known.over, known.ended = True, at
+        over = [one for one, spoken in self._spoken.items() if spoken.over]
+        for one in over[:-_REMEMBERED]:
+            del self._spoken[one]
 
     def give_way(self) -> None:
         """Somebody speaks, or coughs: answers end, but no move or warning is lost by it."""
@@ -163,7 +174,8 @@ class Presenter:
             self._silence()
         if self.speech is not None:
             self.speech.cancel()
-            self._unspoken.clear()
+            for one in self._spoken.values():
+                one.over = True
 
     def obey(self, command: Command) -> bool:
         """Obey a command about the telling; False if it is about something else."""

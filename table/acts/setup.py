@@ -25,7 +25,7 @@ from rules.position import faults
 from table.acts import answering, scoresheets
 from table.core.alarms import COUNTDOWN, armed
 from table.core.conditions import Conditions, control_at_home
-from table.core.inputs import Errand, OpponentWanted, Said, Seated
+from table.core.inputs import Errand, OpponentWanted, Seated
 from table.core.state import Phase, State, new_state
 from table.core.step import ROLE_OF, Step
 from table.events.answers import About, Answer, Help, Men, Topic, help_with
@@ -39,7 +39,6 @@ from table.events.dialogue import (
 from table.events.game import OpponentSeated, PositionSet, Refusal, Role, TagSet
 from voice.language.commands import LISTED, OWN, Command, CommandName, Tag
 from voice.language.lexicon import GERMAN
-from voice.language.typed import number_alone
 
 # --- The time control (6.3.1) ---------------------------------------------------------------------
 
@@ -213,15 +212,6 @@ def elo_of(number: int) -> int | None:
 def level_of(elo: int) -> int | None:
     """The level that has this Elo; None if it lies between two."""
     return ELO.index(elo) + 1 if elo in ELO else None
-
-
-def level_said(said: Said, wanted: OpponentWanted, language: str) -> Said | None:
-    """The answer to the question how strong the computer shall be, a number alone; None for other
-    words."""
-    number = number_alone(said.heard, language)
-    if number is None:
-        return None
-    return replace(said, intent=Command(CommandName.OPPONENT, number, colour=not wanted.colour))
 
 
 def choose(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
@@ -434,15 +424,31 @@ def agree_next(step: Step, command: Command, _colour: chess.Color, _who: Role | 
     _leave_for(step, command)
 
 
-def study(step: Step, _command: Command, colour: chess.Color, _who: Role | None) -> None:
-    """The last game is looked at: after it, or before the next one begins."""
+def study(step: Step, command: Command, colour: chess.Color, _who: Role | None) -> None:
+    """The last game is looked at, or its errors: after it, or before the next one begins."""
     state = step.state
     if state.outcome is not None and not scoresheets.all_signed(state):
         step.refuse(colour, Refusal.SIGN_FIRST, "8.7")
     elif state.started and state.outcome is None:
         step.refuse(colour, Refusal.NOT_OVER)
     else:
-        step.request = Errand.STUDY
+        step.request = Errand.STUDY if command.name is CommandName.STUDY else command
+
+
+def leave(step: Step, command: Command, colour: chess.Color, _who: Role | None) -> None:
+    """Where nothing runs, who says so goes; from a game that runs in training with a yes, or with
+    the same words once more, for it waits for them. From a competition nobody goes by a word, and
+    what is typed is a line that leaves (`reception`)."""
+    state, asked = step.state, step.state.asked_about
+    again = isinstance(asked, Command) and asked.name is command.name
+    runs = state.started and state.outcome is None
+    typed = not (step.heard or step.answered)
+    if typed or (state.conditions.competes and state.outcome is None):
+        step.refuse(colour, Refusal.TO_BE_TYPED)
+    elif runs and not (state.rests or again or step.answered):
+        step.ask(Question(step.at, colour, QuestionKind.COMMAND, order=command.text), command)
+    else:
+        step.request = Errand.LEAVE
 
 
 def save(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:

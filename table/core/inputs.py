@@ -224,6 +224,7 @@ class Errand(StrEnum):
     NEXT_GAME = "next_game"  # they leave this one for it
     REMATCH = "rematch"  # the next game, in which they change colours
     STUDY = "study"  # they look at the last game, and come back to the table
+    LEAVE = "leave"  # they go
     # The score is to be kept as a file of its own, in this form.
     PGN = "pgn"
     TEXT = "text"
@@ -235,12 +236,12 @@ class Errand(StrEnum):
 
 Request = OpponentWanted | Advice | Errand | Command
 """Requests of the table to the world: for advice on the board as it stands, `Advised` answers. A
-command is for the next game, for which they leave this one: it is said there first."""
+command is for the next game, or for the study of the last one: it is said there first."""
 
 
 def next_game(request: Request | None) -> tuple[Errand, tuple[Command, ...]] | None:
     """The next game that is asked for, and what is said there first; None if this one goes on."""
-    if isinstance(request, Command):
+    if isinstance(request, Command) and request.name is not CommandName.ERRORS:
         return Errand.NEXT_GAME, (request,)
     if isinstance(request, Errand) and request in (Errand.NEXT_GAME, Errand.REMATCH):
         return request, ()

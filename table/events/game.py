@@ -367,7 +367,6 @@ class Refusal(StrEnum):
     NO_LEVEL = "no level"  # which levels of the computer there are
     BEFORE_GAME = "before game"  # what a game is called
     NO_SUCH_NAME = "no such name"  # none has this number
-    IN_STUDY = "in study"  # the errors of a game
     SET_UP_FIRST = "set up first"  # the board is not whole yet
     NO_FEN = "no fen"
     COLOURS_STAY = "colours stay"

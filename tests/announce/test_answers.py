@@ -276,13 +276,49 @@ def test_moves_along_a_line_are_told_by_its_end(fen: str, square: int, told: str
     assert line.endswith(told)
 
 
-def test_of_many_pieces_it_is_told_which_can_move() -> None:
+@pytest.mark.parametrize(
+    ("fen", "told"),
+    [
+        (chess.STARTING_FEN, "zwei Springer und acht Bauern."),
+        (
+            "r2q1rk1/pp2bppp/2n1bn2/3p4/3N4/2N1B3/PPP1BPPP/R2Q1RK1 w - - 0 11",
+            "König, Dame, zwei Türme, zwei Läufer, zwei Springer und fünf Bauern.",
+        ),
+        (
+            "8/8/8/8/8/2k5/7P/K6R w - - 0 1",
+            "König Anna eins, Turm Hektor eins und Bauer Hektor zwei.",
+        ),
+    ],
+)
+def test_of_many_moves_it_is_told_which_pieces_can_move(fen: str, told: str) -> None:
+    """And where even these are many, how many of each kind."""
+    position = Position.from_fen(fen)
+    moves = tuple(facts(position, move) for move in position.legal_moves)
+    assert lines(Answer(About.LEGAL_MOVES, moves)) == [f"Ziehen können: {told}"]
+
+
+def test_few_moves_are_all_told() -> None:
+    position = Position.from_fen("7k/8/8/8/8/p1p5/P1P5/K7 w - - 0 1")
+    moves = tuple(facts(position, move) for move in position.legal_moves)
+    assert lines(Answer(About.LEGAL_MOVES, moves)) == ["König Anna eins Bella eins."]
+
+
+def test_what_is_asked_of_one_kind_is_told_with_its_squares() -> None:
     start = Position.start()
-    moves = tuple(facts(start, move) for move in start.legal_moves)
-    assert lines(Answer(About.LEGAL_MOVES, moves)) == [
-        "Ziehen können: Springer Gustav eins und Bella eins und Bauern Hektor zwei, Gustav zwei, "
-        "Felix zwei, Eva zwei, David zwei, Cesar zwei, Bella zwei und Anna zwei."
-    ]
+    moves = [facts(start, move) for move in start.legal_moves]
+    pawns = tuple(move for move in moves if move.piece == chess.PAWN)
+    (told,) = lines(Answer(About.LEGAL_MOVES, pawns))
+    assert told.startswith("Ziehen können: Bauern Hektor zwei, Gustav zwei")
+    assert told.endswith("Bella zwei und Anna zwei.")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_can_move_is_brief_in_a_middlegame(language: str) -> None:
+    """Eight seconds of speech are some twenty words."""
+    position = Position.from_fen("r4rk1/1pp2ppp/p1np4/2b1p1B1/2B1P3/2PP1N1P/PP3PP1/R4RK1 w - - 0 1")
+    moves = tuple(facts(position, move) for move in position.legal_moves)
+    (told,) = lines(Answer(About.LEGAL_MOVES, moves), Settings(language=language))
+    assert len(told.split()) < 20
 
 
 def test_threats_name_the_move_and_its_target() -> None:

@@ -237,7 +237,9 @@ def test_other_words_are_no_answer() -> None:
 @pytest.mark.parametrize(
     ("language", "answer", "elo"),
     [("en", "3", 800), ("de", "Stufe drei", 800), ("sr", "dva", 700), ("sl", "dva", 700),
-     ("cs", "dva", 700), ("en", "no", None), ("de", "", None), ("de", "zu zweit", None),
+     ("cs", "dva", 700), ("de", "die leichteste", 600), ("en", "easiest level", 600),
+     ("sr", "najlakši nivo", 600), ("sl", "najlažja", 600), ("cs", "nejsilnější úroveň", 1800),
+     ("en", "no", None), ("de", "", None), ("de", "zu zweit", None),
      ("de", "gegen den Computer Stufe zwei", 700), ("cs", "ve dvou", None)],
 )  # fmt: skip
 def test_who_plays_alone_names_a_level_once(language: str, answer: str, elo: int | None) -> None:

@@ -14,18 +14,20 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from boards import NO_DEVICES, SPEAKS, Board
+from boards import NO_DEVICES, SPEAKS, Board, heard, typed
 from terminals import Terminal
 from told import sentence
 
 from game.app import assemble, devices, leaving
 from game.app.console import Console
-from game.base.inbox import Inbox
+from game.base.inbox import Inbox, Item, TypedLine
 from game.speech.channels import Channels
 from game.speech.drivers import Rendered
 from game.speech.player import SoundPlayed, Started
 from game.speech.voices import Samples
 from record.journal import Archive, Journal
+from table.core.conditions import Mode
+from table.events.game import Role
 
 ROOT = Path(__file__).parents[2]
 FAREWELL = sentence("program.message.left")
@@ -100,7 +102,8 @@ def test_archive_is_closed_first_and_a_frozen_sound_server_keeps_nobody(
     monkeypatch.setattr(leaving, "CLOSING", 0.1)
 
     def keyboard(inbox: Inbox) -> None:
-        inbox.typed("ende")
+        for line in ("e4", "ende"):
+            inbox.typed(line)
 
     lines: list[str] = []
     console = Console(lines.append, keyboard)
@@ -119,6 +122,14 @@ def test_who_leaves_after_the_end_is_told_so(tmp_path: Path, ends: list[int]) ->
     console = Console(lines.append, keyboard)
     assemble.run(NO_DEVICES, Board(tmp_path).session, 0, "ready", console=console)
     assert "Weiß gewinnt." in lines
+    assert lines[-1] == sentence("program.message.left_over")
+
+
+@pytest.mark.parametrize("line", ["Ende", "auf Wiedersehen", "Tschüss!", "goodbye", "doviđenja"])
+def test_no_game_is_said_to_go_on_that_has_not_begun(tmp_path: Path, line: str) -> None:
+    lines: list[str] = []
+    console = Console(lines.append, lambda inbox: inbox.typed(line))
+    assemble.run(NO_DEVICES, Board(tmp_path).session, 0, "ready", console=console)
     assert lines[-1] == sentence("program.message.left_over")
 
 
@@ -251,3 +262,65 @@ def test_echo_comes_back_where_only_the_output_is_a_pipe(monkeypatch: pytest.Mon
     monkeypatch.setattr(os, "_exit", lambda _: None)
     leaving._end(1)
     assert shown == [True]
+
+
+# By voice, and with a farewell.
+
+
+@pytest.fixture
+def board(tmp_path: Path) -> Board:
+    return Board(tmp_path)
+
+
+@pytest.mark.parametrize("word", ["ende", "auf wiedersehen", "tschüss"])
+def test_voice_never_leaves_a_running_competition(tmp_path: Path, word: str) -> None:
+    board = Board(tmp_path, mode=Mode.COMPETITION)
+    board.run(typed(""), heard(word, 0), heard("ja", 2))
+    assert sentence("game.refused.to be typed") in board.lines
+    board.run(typed("e4"))
+    assert board.session.state.spoken is not None
+
+
+@pytest.mark.parametrize("word", ["ende", "auf wiedersehen", "en_goodbye"])
+@pytest.mark.parametrize("yes", [heard("ja", 2), typed("ja"), None])
+def test_at_home_it_leaves_a_running_game_with_a_yes(
+    board: Board, word: str, yes: Item | None
+) -> None:
+    board.run(typed(""), heard(word, 0))
+    assert board.lines[-1].endswith("?")
+    board.loop.turn(yes or heard(word, 2))  # or said once more
+    assert board.loop.activity is None
+    assert board.session.state.outcome is None
+
+
+def test_whoever_says_no_stays(board: Board) -> None:
+    board.run(typed(""), heard("tschüss", 0), heard("nein", 2), typed("e4"))
+    assert board.session.state.spoken is not None
+
+
+@pytest.mark.parametrize("mode", Mode)
+@pytest.mark.parametrize("word", ["auf wiedersehen", "tschüss", "en_goodbye", "sr_doviđenja"])
+def test_a_farewell_leaves_where_nothing_runs(tmp_path: Path, mode: Mode, word: str) -> None:
+    """Before a game and in a pause only at home: there no arbiter waits for anybody."""
+    home = mode is Mode.TRAINING
+    for lines in ((), ("", "Pause", "ja"), ("", "aufgeben", "ja")):
+        board = Board(tmp_path / str(len(lines)), mode=mode)
+        board.run(*map(typed, lines))
+        over = board.session.state.outcome is not None
+        board.loop.turn(heard(word, 1))
+        assert (board.loop.activity is None) == (over or home)
+        if not over and not home:
+            assert board.lines[-1] == sentence("game.refused.to be typed")
+
+
+def test_what_was_asked_back_leaves_with_a_yes(board: Board) -> None:
+    board.loop.turn(heard("auf wiedersehen [unk]", 1))
+    assert board.session.state.asked is not None
+    board.loop.turn(heard("ja", 3))
+    assert board.loop.activity is None
+
+
+def test_nobody_leaves_by_the_page(board: Board) -> None:
+    for line in ("Ende", "auf Wiedersehen"):
+        board.loop.turn(TypedLine(line, 0, Role.ASSISTANT))
+        assert board.loop.activity is not None

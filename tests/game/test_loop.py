@@ -217,11 +217,6 @@ def test_word_or_end_of_input_leaves_afterwards(board: Board, last: Any) -> None
     assert board.session.state.outcome is not None
 
 
-def test_voice_never_leaves_a_running_game(board: Board) -> None:
-    board.run(typed(""), heard("ende", 0), typed("e4"))
-    assert board.session.state.spoken is not None
-
-
 def test_there_is_no_result_before_the_end(board: Board) -> None:
     assert board.run(typed(""), typed("Ergebnis"))[-1] == sentence("answers.no_result")
 

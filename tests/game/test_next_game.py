@@ -109,6 +109,34 @@ def test_the_last_game_is_looked_at_and_the_next_one_follows(
     assert "1. d4" in "\n".join(play("export", "2", *archive(tmp_path)))
 
 
+ERRORS = {
+    "de": ("wo waren meine Fehler", "ende"),
+    "en": ("where were my mistakes", "quit"),
+    "sr": ("gde su bile greške", "kraj"),
+    "sl": ("kje so bile napake", "konec"),
+    "cs": ("kde byly chyby", "konec"),
+}
+
+
+@pytest.mark.parametrize("language", ERRORS)
+def test_whoever_asks_for_their_errors_is_shown_them(
+    play: Play, tmp_path: Path, language: str
+) -> None:
+    """In the study of the game that they have just played, from which they come back."""
+    asked, back = ERRORS[language]
+    quiet = (*QUIET, *archive(tmp_path), "--language", language)
+    told = play("play", *quiet, "--press", "hand", lines=(*RESIGNED, asked, back, back))
+    begins = told.index(sentence("game.study", language=language))
+    assert told[begins + 1] == sentence("study.looking", language=language)
+    assert sentence("study.back_at_table", language=language) in told[begins:]
+    assert told[-1] == sentence("program.message.left_over", language=language)
+
+
+def test_where_nothing_was_played_there_is_no_error(play: Play, tmp_path: Path) -> None:
+    told = play("play", *QUIET, *archive(tmp_path), lines=("wo waren meine Fehler", "ende"))
+    assert sentence("study.empty") in told
+
+
 def test_a_game_goes_on_from_what_is_looked_at(play: Play, tmp_path: Path) -> None:
     """White has the move there, and plays against the computer; both games are kept."""
     moves = ("e4", "", "e5", "", "Sf3", "", "aufgeben", "ja")
@@ -116,7 +144,7 @@ def test_a_game_goes_on_from_what_is_looked_at(play: Play, tmp_path: Path) -> No
     told = play(*PRESSED_BY_HAND, *archive(tmp_path), lines=(*moves, *lines))
     begins = told.index(sentence("game.next_game"))
     assert sentence("game.set_up.holds", colour="Weiß") in told[begins:]
-    assert told[-1] == sentence("program.message.left")
+    assert told[-1] == sentence("program.message.left_over")  # nobody has moved
     old, new = ("\n".join(play("export", number, *archive(tmp_path))) for number in ("1", "2"))
     assert "2. Nf3" in old
     assert '[FEN "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"]' in new

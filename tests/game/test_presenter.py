@@ -8,6 +8,7 @@ import pytest
 from boards import SPEAKS, Board, heard, typed
 from told import sentence
 
+from announce.lexicon import lexicon
 from announce.text.settings import Settings
 from announce.text.utterance import Priority, Utterance
 from game.app import assemble, devices
@@ -280,6 +281,13 @@ def test_what_was_said_long_ago_sounds_no_more(board: Board, speech: FakeSpeech)
         board.presenter.spoken(index, 1)
     assert board.presenter.has_said("zurück", 500_000_000)
     assert not board.presenter.has_said("zurück", 3_000_000_000)
+
+
+def test_all_that_waits_to_be_spoken_may_be_its_own_echo(board: Board, speech: FakeSpeech) -> None:
+    """The first of many lines sounds while the others wait."""
+    numbers = ["eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn"]
+    board.presenter.speak([Utterance(lexicon("de").phrase(f"Zeile {one}")) for one in numbers])
+    assert board.presenter.has_said("zeile eins")
 
 
 def test_an_echo_without_a_meaning_is_nobodys(board: Board, speech: FakeSpeech) -> None:

@@ -317,6 +317,24 @@ def test_whoever_says_the_end_hears_that_they_are_back_at_the_table() -> None:
     assert not speech.gives_way
 
 
+@pytest.mark.parametrize(
+    "item",
+    [
+        *(heard(words, 1) for words in ("auf wiedersehen", "en_goodbye")),
+        *(TypedLine(line, 0) for line in ("Tschüss\n", "dovidjenja\n", "DOVIDENJA!")),
+    ],
+)
+@pytest.mark.parametrize("at_table", [True, False])
+def test_a_farewell_leaves_from_anywhere(item: Any, at_table: bool) -> None:
+    none: Any = None
+    presenter = Presenter(Settings(), list[str]().append)
+    study = partial(Study, StudyState(), none, presenter, kept=none, copy=none)
+    table: Any = study()
+    loop = Loop(Inbox(), presenter, study(back=table if at_table else None))
+    loop.turn(item)
+    assert loop.activity is None
+
+
 def test_what_cannot_be_saved_is_told(tmp_path: Path) -> None:
     sitting = Sitting(tmp_path)
     sitting.copy.mkdir()

@@ -142,24 +142,20 @@ def test_the_level_is_kept_in_the_profile(tmp_path: Path, monkeypatch: pytest.Mo
 # At the table.
 
 
-class Seats:
+class Seats(Roster):
     """A roster whose players a test writes."""
 
     def __init__(self, usual: int = 0) -> None:
-        self.usual = usual
-        self.highest = levels.OWN_BEST
+        super().__init__(lambda _: None, usual=usual, find=lambda: None)
         self.sat: list[tuple[chess.Color, int]] = []
-        self.asked: list[Advice] = []
+        self.advised: list[Advice] = []
 
     def sit(self, colour: chess.Color, elo: int) -> tuple[Seat, Seated]:
         self.sat.append((colour, elo))
         return Seat(self, colour), Seated(colour, "Hektor", elo)
 
-    def chosen(self, elo: int) -> None:
-        self.usual = elo
-
     def advise(self, kind: Advice, _state: State) -> None:
-        self.asked.append(kind)
+        self.advised.append(kind)
 
     def ask(self, state: State, now: int) -> None:
         self.thinks = state
@@ -210,6 +206,26 @@ def test_a_number_alone_answers_which_level(tmp_path: Path, answer: str) -> None
     assert found.sat == [(chess.WHITE, 800)]
     table.say("3")  # answers nothing any more
     assert len(found.sat) == 1
+
+
+@pytest.mark.parametrize(
+    ("answer", "elo"),
+    [("Stufe drei", 800), ("die leichteste", 600), ("stärkste Stufe", setup.STRONGEST)],
+)
+def test_a_level_in_words_answers_for_the_colour_that_was_said(
+    tmp_path: Path, answer: str, elo: int
+) -> None:
+    table = Table(tmp_path)
+    found = seats(table)
+    table.say("Computer ich spiele Schwarz", answer)
+    assert found.sat == [(chess.WHITE, elo)]
+
+
+def test_nobody_answers_which_level_too(tmp_path: Path) -> None:
+    table = Table(tmp_path)
+    found = seats(table)
+    table.say("gegen den Computer", "0", "3")
+    assert found.sat == []
 
 
 def test_who_talks_of_something_else_is_asked_no_more(tmp_path: Path) -> None:
@@ -278,7 +294,7 @@ def test_advice_is_asked_of_the_roster(tmp_path: Path) -> None:
     table = Table(tmp_path)
     found = seats(table, usual=800)
     table.say("Computer", "", "Tipp", "Bewertung")
-    assert found.asked == [Advice.HINT, Advice.EVALUATION]
+    assert found.advised == [Advice.HINT, Advice.EVALUATION]
 
 
 # The processes.

@@ -127,6 +127,18 @@ def test_a_game_without_errors(tmp_path: Path) -> None:
     assert told == [sentence("study.refused.no errors")]
 
 
+@pytest.mark.parametrize("other", ["", '[BlackType "program"]\n'])
+def test_the_errors_of_a_program_are_nobodys(tmp_path: Path, other: str) -> None:
+    """Where two programs have played, there is nobody else's to tell."""
+    state = Sitting(tmp_path, f'[WhiteType "program"]\n{other}{FOOLS}')
+    state.type("wo waren Fehler")
+    looked_at = []
+    while state.asked:
+        looked_at.append(state.asked[0][2])
+        state.advised("e7e5")
+    assert looked_at == ([0, 1, 2, 3] if other else [1, 3])
+
+
 def test_an_engine_that_fails_says_so_once(tmp_path: Path) -> None:
     state = Sitting(tmp_path, FOOLS)
     state.type("wo waren Fehler")

@@ -19,9 +19,11 @@ class Silent:
 
     voice = Voice()
     gives_way = False
+    count = 0
 
     def say(self, _: Utterance) -> int:
-        return 1
+        self.count += 1
+        return self.count
 
     def knock(self) -> bool:
         return False

@@ -26,7 +26,7 @@ from game.sound.presenter import Presenter
 from record.session import Session
 from table import chessclock
 from table.core.conditions import SECOND, Conditions
-from table.core.inputs import Begin, Hearing, Pressed, Said, Stood, Tick
+from table.core.inputs import Begin, Errand, Hearing, Pressed, Said, Stood, Tick
 from table.core.state import new_state
 from table.events.dialogue import Stoppage
 from table.events.game import Role
@@ -53,6 +53,20 @@ class Alone:
     def left(self, seconds: float) -> tuple[float, float]:
         clock, now = self.state.clock, round(seconds * SECOND)
         return clock.remaining(True, now) / SECOND, clock.remaining(False, now) / SECOND
+
+
+def test_a_farewell_turns_the_clock_off_but_not_one_that_runs_or_rests() -> None:
+    """A clock is on no record: who comes back would find no time."""
+    alone = Alone()
+    for before, leaves in ((None, True), (Begin(), False), (None, False)):
+        if before is not None:
+            alone.put(before, 0)
+        elif alone.state.started:
+            alone.say("Pause", 1, 1)
+        said = Said(Command(CommandName.LEAVE), SECOND)
+        _, events, request = chessclock.handle(alone.state, said, 2 * SECOND)
+        assert (request is Errand.LEAVE) == leaves
+        assert bool(events) != leaves
 
 
 @pytest.mark.article("6.2.1")

@@ -32,6 +32,7 @@ from table.events.answers import About, Answer, CountOf, Degree, PlacedPiece, To
 from table.events.dialogue import InfoGiven, Question, QuestionKind
 from table.events.game import Advice, Refusal, Refused, Role
 from table.understanding import spoken, typed
+from voice.language import lexicon
 from voice.language.commands import Command, CommandName
 from voice.language.intent import understand_typed
 from voice.language.interpretation import NoMatch
@@ -137,6 +138,11 @@ def test_what_is_no_level_is_told() -> None:
     table.put(Said(Command(CommandName.OPPONENT, 23), 0), 0)
     assert reasons(table) == [Refusal.NO_LEVEL]
     assert setup.level_of(750) is None
+
+
+def test_the_words_for_a_level_name_the_first_and_the_last() -> None:
+    for language in lexicon.languages():
+        assert list(lexicon.load(language)["strengths"]) == ["1", str(setup.LEVELS[-1])]
 
 
 def test_a_running_game_is_played_on_by_who_plays_it() -> None:

@@ -87,7 +87,9 @@ def test_9_1_2_1_the_press_makes_the_offer_that_was_asked_about() -> None:
 
 def test_the_word_that_leaves_is_told_to_be_typed() -> None:
     """ "Das geht hier nicht" would leave a newcomer without a way out."""
-    assert play(OPENING + "5 table Ende")[-1]["text"] == sentence("game.refused.to be typed")
+    assert play("set mode competition\n" + OPENING + "5 table Ende")[-1]["text"] == sentence(
+        "game.refused.to be typed"
+    )
 
 
 def test_a_press_that_is_refused_offers_nothing() -> None:

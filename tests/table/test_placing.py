@@ -23,7 +23,7 @@ from table.events.answers import About, Answer, CountOf
 from table.events.dialogue import InfoGiven
 from table.events.game import PositionSet, Refusal, Refused, Role
 from table.understanding import typed
-from voice.language.commands import CommandName
+from voice.language.commands import Command, CommandName
 from voice.language.intent import understand_typed
 
 KNIGHT_ODDS = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R1BQKBNR"
@@ -251,4 +251,8 @@ def test_errors_are_told_in_study() -> None:
     table = Table()
     table.put(Begin(), 0)
     table.say("wo waren Fehler", 1)
-    assert table.events[-1].reason is Refusal.IN_STUDY
+    assert table.events[-1].reason is Refusal.NOT_OVER
+    table.say("ich gebe auf", 2)
+    table.say("ja", 3)
+    table.say("wo waren meine Fehler", 4)
+    assert table.request == Command(CommandName.ERRORS, text="wo waren meine Fehler")

@@ -221,10 +221,10 @@ class CommandName(StrEnum):
     MOVES_IN = "moves_in", HARMLESS, Right.TELL, _RARE
     COUNTDOWN = "countdown", HARMLESS, Right.TELL, _RARE  # of the last ten seconds, or none
     # "Schach" after the move: never needed, nothing to do. "Ich rochiere": no side was said. The
-    # table is left, after the game.
+    # table is left, from a running game only with a yes; a farewell leaves "all".
     CHECK_CALLED = "check_called", HARMLESS, Right.ANNOUNCE
     CASTLE_INTENT = "castle_intent", CHANGES, Right.ANNOUNCE
-    LEAVE = "leave", CHANGES, Right.LEAVE, _CLOCK | _RARE
+    LEAVE = "leave", CHANGES, Right.LEAVE, Trait.ASKS | _ENDED | _CLOCK | _RARE
 
 
 @dataclass(frozen=True, slots=True)

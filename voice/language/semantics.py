@@ -52,13 +52,16 @@ _PROMOTIONS = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT)
 _SECONDS_PER_MINUTE = 60
 _ARTICLE = r"((?:\d{1,3}|[a-d]|i{1,3})(?:\.\d{1,3})*)\.?"
 _NUMBERS = ("hundreds", "number", "article", "units", "tens")
-_LARGE = {"level": 1, "hundred": 100, "elo": 1, "people": 0}
+_LARGE = {"level": 1, "strength": 1, "hundred": 100, "elo": 1, "people": 0}
 """The unit of a number for the computer's strength: its levels, and hundreds of Elo. Where it
 is nobody, it is 0."""
 _STRENGTHS = ("level", "elo")
 _OF_PIECES = (CommandName.PIECES, CommandName.MISSING, CommandName.PLACE)
 """Here a colour is that of the pieces, and not of a player."""
-_WORDS = ("language", "language_written", "form", "given", "setup", "setup_written", "switch")
+_WORDS = (
+    *("language", "language_written", "form", "given", "setup", "setup_written", "switch"),
+    "farewell",
+)
 _WRITTEN = {
     **{name: name for name in ("given", "odds", "odds_alone")},
     **{"form": "forms", "setup_written": "setups", "language_written": "languages"},
@@ -333,6 +336,7 @@ def _about(
             | CommandName.SAVE
             | CommandName.SET_UP
             | CommandName.COUNTDOWN
+            | CommandName.LEAVE
         ):
             words = (said[slot] for slot in _WORDS if slot in said)
             word: str | None = next(words, None)
@@ -462,6 +466,8 @@ def slots(language: Language = GERMAN) -> Mapping[str, Slot]:
         "level": levels,
         "hundred": table("numbers", {str(number): number for number in range(6, 31)}),
         "elo": _ELO,
+        "farewell": table("farewells"),
+        "strength": table("strengths", {"1": 1, "22": 22}),
         "people": table("people", {"0": 0}),
         "claim": table("claims"),
         "result": table("results"),

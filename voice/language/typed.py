@@ -3,11 +3,14 @@
 
 Who types may use the words and the piece letters of the language in which they are spoken to, and
 German always. Where the two differ, as in the ``S`` of Czech bishops and German knights, the
-language of the person counts.
+language of the person counts. A command that neither has is understood in any other
+(:func:`in_others`).
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import TypeVar
 
 import chess
 
@@ -19,6 +22,7 @@ from voice.language.commands import CORRECTIONS, Command, CommandName, OnBoard
 from voice.language.interpretation import (
     Ambiguous,
     AskedAbout,
+    Either,
     Heard,
     Illegal,
     Intent,
@@ -28,8 +32,11 @@ from voice.language.interpretation import (
     of_readings,
 )
 from voice.language.lexicon import Language
+from voice.language.orders import Order
 from voice.language.semantics import article_written, parse_words
 from voice.language.time_control import number_at, plain_words
+
+Meant = TypeVar("Meant")
 
 _CAPITAL_AND_SQUARES = re.compile(r"[A-H][1-8][-x:×]?[a-h][1-8]\S*")
 """A capital may be a piece here: "D1d4" is a queen of the first rank in German."""
@@ -48,6 +55,35 @@ def languages(spoken: Language, interface: str) -> tuple[Language, ...]:
 def names(interface: str) -> tuple[str, ...]:
     """The same by name, of a line that is typed at a table."""
     return tuple(each.name for each in languages(lexicon.GERMAN, interface))
+
+
+_LONGEST = 80
+"""Letters of a command: no line that is longer is tried in one language after the other."""
+
+
+def in_others(line: str, read: Callable[[str], Meant], interface: str) -> Meant | None:
+    """The command that a line is, as ``read`` has it, in the languages that its writer is not
+    spoken to in; None where these do not agree.
+
+    No move, and no yes or no: a question is answered in the language in which it was asked.
+    """
+    if len(line) > _LONGEST:
+        return None
+    others = (name for name in lexicon.languages() if name not in names(interface))
+    others = (name for name in others if lexicon.has_words(line, name))
+    found = [each for each in map(read, others) if not isinstance(each, NoMatch)]
+    if not found or len({_unworded(each) for each in found}) > 1:
+        return None
+    answers = isinstance(found[0], Command) and found[0].name in (CommandName.YES, CommandName.NO)
+    moves = isinstance(found[0], Heard | Ambiguous | Unsure | Either | Illegal)
+    return None if answers or moves else found[0]
+
+
+def _unworded(meant: object) -> object:
+    """A command or an order without its words, which differ between languages."""
+    if isinstance(meant, Order):
+        return replace(meant, text="", language="")
+    return replace(meant, text="") if isinstance(meant, Command) else meant
 
 
 def number_alone(line: str, interface: str) -> int | None:

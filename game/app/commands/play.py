@@ -22,6 +22,7 @@ from record.session import begin, resume, wall_time
 from record.snapshot import conditions_of
 
 if TYPE_CHECKING:
+    from game.play.studying import Study
     from hall.ticket import Ticket
 from table.acts.scoresheets import all_signed
 
@@ -81,7 +82,7 @@ def run_play(given: argparse.Namespace) -> int:
 
 def _study(
     given: argparse.Namespace, sound: Sound, table: Activity, plays: Plays | None, pgn: str | None
-) -> Activity:
+) -> "Study | None":
     from game.app.commands.study import beside_table  # noqa: PLC0415 - few games are looked at
 
     return beside_table(given, sound, table, plays, pgn)

@@ -210,17 +210,17 @@ def _page(
 
 def beside_table(
     given: argparse.Namespace, sound: Sound, table: Activity, plays: Plays | None, pgn: str | None
-) -> Activity:
+) -> Study | None:
     """Has the last game of the archive looked at by whoever sits at the table, or one as ``pgn``,
     until they come back to it, or play on (``plays``) from what they look at. None is the last game
-    too, which they have just played and need not be told about."""
+    too, which they have just played and need not be told about. None if there is no game."""
     if pgn:
-        return pasted(given, sound, pgn, table, plays) or table
+        return pasted(given, sound, pgn, table, plays)
     presenter, settings = sound.presenter, sound.presenter.settings
     library = ArchiveGames(options.archive(given), date.today())
     if not library.count():
         presenter.say([message("empty", settings)])
-        return table
+        return None
     presenter.say([Phraser(settings).say("game.study")])
     found = _opened(given, sound, library, ARCHIVE, COPY, back=table, plays=plays)
     found.take(StudyCommand(StudyName.LAST_GAME), quiet=pgn is None)

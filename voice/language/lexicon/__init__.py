@@ -160,6 +160,24 @@ def words(text: str, language: Language = GERMAN) -> tuple[str, ...]:
     return tuple(found)
 
 
+def has_words(line: str, language: str) -> bool:
+    """True if a typed line has words, beside squares and numbers, and all of them are in phrases of
+    the language."""
+    known, respelled = _written(language), _respelled(language)
+    raw = in_one_script(unicodedata.normalize("NFC", line).lower())
+    tokens = [token for token in _HEARD.findall(raw) if not token.isdecimal()]
+    said = [respelled.get(token, token) for token in tokens if not _SQUARES.fullmatch(token)]
+    return bool(said) and known.issuperset(said)
+
+
+@cache
+def _written(language: str) -> frozenset[str]:
+    """All words that can be typed in a language, in small letters."""
+    files = (load(language), load(language, "arbiter"), load(language, "study"))
+    phrases = (_NOT_WORDS.sub(" ", phrase) for tables in files for phrase in _strings(tables))
+    return frozenset(word.lower() for phrase in phrases for word in _WORD.findall(phrase))
+
+
 def foreign(word: str, language: str) -> str:
     """A word of another language as it is heard: "en_time"."""
     return f"{language}{_FOREIGN}{word}"
