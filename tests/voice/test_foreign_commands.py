@@ -23,7 +23,7 @@ from voice.language import lexicon, orders
 from voice.language.commands import Command, CommandName
 from voice.language.completeness import Completeness, completeness
 from voice.language.grammar import parse, runtime_phrases, sentences
-from voice.language.intent import understand
+from voice.language.intent import Context, understand
 from voice.language.interpretation import Heard, NoMatch
 from voice.language.lexicon import GERMAN, Language
 from voice.language.orders import OrderName
@@ -34,7 +34,7 @@ from voice.language.semantics import (
     parse_words,
 )
 from voice.language.template import allows, cover
-from voice.language.transcript import Transcript
+from voice.language.transcript import UNKNOWN, Transcript
 
 LANGUAGES = [name for name in lexicon.languages() if name != GERMAN.name]
 KNIGHT = {"en": "knight", "sr": "skakač", "sl": "skakač", "cs": "jezdec"}
@@ -221,6 +221,33 @@ def test_german_is_heard_by_those_who_have_learnt_german_alone(synthesiser: Synt
         doubts.append(shares[rivals[1]] / shares[rivals[0]])
         assert rivals[0] == "springer felix drei"
     assert doubts[0] == pytest.approx(doubts[1])
+
+
+def test_another_language_of_other_talk_is_not_counted_on_top(synthesiser: Synthesiser) -> None:
+    """Who speaks two languages says no more: were both the same, nothing would change."""
+    sound = synthesise(synthesiser, "Pause", "de+f3", 150).astype("<i2").tobytes()
+    german = known_of(BUNDLED)(GERMAN.name)
+    doubts = []
+    for own in (GERMAN.name, "sl"):
+        ears = SecondPass(First(), read_networks(BUNDLED), lambda _: german)
+        ears.listen_for([], sentences(Position.start(), own=own))
+        ears.accept(sound)
+        shares = {each.text: each.confidence for each in ears.result()}
+        doubts.append(shares[UNKNOWN] / shares["pause"])
+    assert doubts[0] == pytest.approx(doubts[1])
+
+
+@pytest.mark.parametrize("no", ["nein", "sr_ne", "sl_ne", "cs_ne", "en_no"])
+def test_a_correction_is_as_rare_in_every_language(no: str) -> None:
+    """A short "ne" is soon heard before a German move, but where there is nothing to correct few
+    moves begin with it."""
+    corrected, plain = f"{no} springer felix drei", "springer felix drei"
+    unclear = [Transcript(corrected, 0.8), Transcript(plain, 0.2)]
+    meant = understand(unclear, Position.start())
+    assert isinstance(meant, Heard) and meant.move == chess.Move.from_uci("g1f3")
+    announced = Context(Position.start(), expected=(CommandName.CORRECT,))
+    meant = understand([Transcript(corrected, 0.99), Transcript(plain, 0.01)], announced)
+    assert isinstance(meant, Command) and meant.name is CommandName.NO and meant.sure
 
 
 def test_words_that_have_to_follow_cost_little(synthesiser: Synthesiser) -> None:

@@ -420,16 +420,16 @@ def test_a_command_before_other_words_is_asked_back() -> None:
 
 def test_nobody_is_asked_about_what_is_refused_now() -> None:
     """During a game nothing is set up: plainly said it is refused, and in doubt it is the other."""
-    moment = Context(Position.start(), refuses=lambda said: said.name is CommandName.PLACE)
+    place, correct = CommandName.PLACE, CommandName.CORRECT  # a move was announced
+    moment = Context(Position.start(), expected=(correct,), refuses=lambda one: one.name is place)
     plainly = heard("weiß bauer david drei")
     unclear = heard(("weiß bauer david drei", 0.9), ("nein bauer david drei", 0.1))
     beside = heard(("weiß bauer david drei", 0.05), ("weiß bauer david drei [unk]", 0.95))
     assert short(understand(plainly, moment)) == "command: place"
     assert short(understand(unclear, moment)) == "command: no?"
     assert short(understand(beside, moment)) == "not understood"
-    before = Context(Position.start())
-    assert short(understand(unclear, before)) == "command: place?"
-    assert short(understand(beside, before)) == "command: place?"
+    assert short(understand(unclear, Position.start())) == "command: place?"
+    assert short(understand(beside, Position.start())) == "command: place?"
 
 
 @pytest.mark.article("1.3")

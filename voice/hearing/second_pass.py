@@ -122,7 +122,7 @@ class SecondPass:
         sound = without_reverberation(samples)
         found = self._compare(heard, sound, HOP)
         if found[0].confidence < _CERTAIN:
-            tempo = self._tempo(next((one for one in found if UNKNOWN not in one.words), found[0]))
+            tempo = self._tempo(next((one for one in found if _of_one_kind(one.words)), found[0]))
             if not 1 / _USUAL <= tempo <= _USUAL:
                 hop = HOP / np.clip(tempo**_CORRECTION, 1 / _FASTEST, _FASTEST)
                 found = self._compare(heard, sound, round(hop))
@@ -147,7 +147,7 @@ class SecondPass:
             for language, networks in self._learnt.items()
         }
         talks = [talk.score(by_language[language]) for language, talk in self._talks.items()]
-        talked = float(np.logaddexp.reduce(talks))
+        talked = float(np.logaddexp.reduce(talks)) - math.log(len(talks))  # as often in each
         paths = [search.Hypothesis(talked, _throughout(len(german)))]
         texts = {GERMAN.name: self._other_phrases(heard)}
         for sentences, graph in self._graphs.items():
@@ -211,6 +211,12 @@ def _languages(sentences: Automaton | frozenset[str]) -> frozenset[str]:
 def _language(sentences: Automaton | frozenset[str]) -> str:
     """The language beside German in which some of the sentences are, if there is one."""
     return min(_languages(sentences) - {GERMAN.name}, default=GERMAN.name)
+
+
+def _of_one_kind(words: Words) -> bool:
+    """True if no other talk stands beside what was said, nor a word of another language, which may
+    be as little: "ne, Dame Hektor vier"."""
+    return UNKNOWN not in words and len({heard_in((word,)) for word in words}) <= 1
 
 
 def _throughout(frames: int) -> tuple[search.WordSpan, ...]:

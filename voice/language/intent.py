@@ -116,10 +116,11 @@ class Context:
             case Command(name=name):
                 repeated = isinstance(self.asked, Command) and self.asked.name is name
                 instead = meant.move if name in CORRECTIONS else None
-                mended = instead is not None and bool(find(self.position, instead))
+                waits = self.reply is not None or CommandName.CORRECT in self.expected
+                mended = waits and instead is not None and bool(find(self.position, instead))
                 if name in self.awaited or self.answers(name):
                     kind = "answer"
-                elif heard_in(words) != GERMAN.name:
+                elif heard_in(words) != GERMAN.name and instead is None:
                     kind = "own"
                 else:
                     suits = repeated or mended or name in self.expected
