@@ -9,7 +9,6 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache, partial
-from itertools import product
 
 import chess
 
@@ -119,9 +118,11 @@ def _order(text: str, interface: str) -> Order | None:
     return next(filter(None, (orders.parse(text, name) for name in names(interface))), None)
 
 
-def make_ready(state: State, *interfaces: str) -> None:
-    """Load all that lines are understood with: the first one shall not take longer than others."""
-    for interface, who in product(interfaces, (None, Role.ARBITER)):
+def make_ready(state: State, interface: str) -> None:
+    """Load all that lines are understood with: the first one shall not take longer than others.
+
+    But not what another language's are: few type a command in one, and it would take 9 MB."""
+    for who in (None, Role.ARBITER):
         typed("hm 77", state, who, interface)  # nothing: all that a line may be is tried
 
 

@@ -13,7 +13,6 @@
 
 import gc
 import sys
-import threading
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Protocol
 
@@ -33,7 +32,6 @@ from table.core.inputs import DeviceChanged
 from table.core.state import State
 from voice.language.commands import Command
 from voice.language.grammar import runtime_phrases
-from voice.language.lexicon import languages
 
 if TYPE_CHECKING:
     from game.sound.listener import Listeners
@@ -197,10 +195,3 @@ def keep_prompt(state: State, language: str) -> None:
     gc.collect()
     gc.freeze()
     sys.setswitchinterval(THREAD_TURN)
-    threading.Thread(target=_make_ready, args=(state,), name="languages", daemon=True).start()
-
-
-def _make_ready(state: State) -> None:
-    """What is typed may be in any language, but nobody waits at the start for the others."""
-    understanding.make_ready(state, *languages())
-    gc.freeze()
