@@ -119,9 +119,8 @@ def _order(text: str, interface: str) -> Order | None:
 
 
 def make_ready(state: State, interface: str) -> None:
-    """Load all that lines are understood with: the first one shall not take longer than others.
-
-    But not what another language's are: few type a command in one, and it would take 9 MB."""
+    """Load all that lines are understood with, but in other languages, which few type: the first
+    one shall not take longer than others."""
     for who in (None, Role.ARBITER):
         typed("hm 77", state, who, interface)  # nothing: all that a line may be is tried
 
