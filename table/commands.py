@@ -108,16 +108,17 @@ def _said_again(step: Step, command: Command, who: Role | None) -> bool:
     """True if the open question is about this command: saying it once more is a yes."""
     asked = _asked(step, who)
     about = asked and asked.about
-    return isinstance(about, Command) and not about.sure and about.name is command.name
+    return isinstance(about, Command) and about == replace(command, text=about.text, sure=False)
 
 
 def _ask_back(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
     """A command that was not heard well enough to be obeyed is asked about by name."""
     asked, claims = _asked(step, who), Trait.CLOCKS_STAND in command.name.traits
+    meant = claims or COMMANDS[command.name].run or COMMANDS[command.name].answer
     if asked is not None and command.name in (C.YES, C.NO):
         step.state = replace(step.state, asked=replace(asked, unsure=command.name))
         step.emit(asked.question)
-    elif command.name in (C.YES, C.NO) or (COMMANDS[command.name].run is None and not claims):
+    elif command.name in (C.YES, C.NO) or not meant:
         step.emit(NotUnderstood(step.at, ""))
     elif refusals := _refusals(step, command, colour, who):
         for refusal in refusals:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A command that was not heard well enough is asked back by name, like a move."""
 
+import chess
 import pytest
 from scripted import Table
 
@@ -11,7 +12,7 @@ from table.core.conditions import SECOND, Conditions
 from table.core.inputs import Begin, Hearing, ReadBack, Said, Tick
 from table.core.state import new_state
 from table.events.dialogue import QuestionKind
-from voice.language.commands import Command, CommandName
+from voice.language.commands import Command, CommandName, OnBoard
 from voice.language.interpretation import NoMatch
 from voice.language.transcript import UNKNOWN, Transcript
 
@@ -56,6 +57,27 @@ def test_a_no_changes_nothing(table: Table) -> None:
     assert table.say("nein", 3) == ["QuestionClosed"]
     assert not table.state.paused
     assert table.state.spoken is not None
+
+
+def about(square: chess.Square, text: str) -> Said:
+    said = Command(CommandName.SQUARE, OnBoard(square=square), text=text, sure=False)
+    return Said(said, 2 * SECOND, None, text)
+
+
+def test_a_question_about_a_square_is_asked_back_and_answered(table: Table) -> None:
+    assert table.put(about(chess.A1, "was steht auf Anna eins"), 2) == ["Question"]
+    (asked,) = words(table.events[-1], Settings())
+    assert asked.text == "Was steht auf Anna eins?"
+    assert table.say("ja", 3) == ["InfoGiven"]
+    assert table.state.spoken is not None
+
+
+def test_the_same_question_about_another_square_is_no_yes(table: Table) -> None:
+    table.put(about(chess.A1, "was steht auf Anna eins"), 2)
+    assert table.put(about(chess.E1, "was steht auf Eva eins"), 3) == ["Question"]
+    (asked,) = words(table.events[-1], Settings())
+    assert asked.text == "Was steht auf Eva eins?"
+    assert table.put(about(chess.E1, "was steht auf Eva eins"), 4)[-1] == "InfoGiven"
 
 
 def test_an_unsure_yes_hears_the_question_again(table: Table) -> None:
