@@ -111,15 +111,12 @@ class Table:
     over: str = "over"
 
 
-def leaves(line: str) -> bool:
-    """True if a typed line means to stop, and to go on later."""
+def leaves(line: str, *, farewell: bool = False) -> bool:
+    """True if a typed line means to stop, and to go on later; or with ``farewell`` only if it says
+    goodbye, which leaves the program from wherever one is."""
     text = line.strip().rstrip(".!")
-    return len(text) <= LONGEST_LINE and lexicon.in_one_script(text.casefold()) in _leaving()
-
-
-def bids_farewell(line: str) -> bool:
-    """True if a line that leaves says goodbye: it leaves the program, from wherever one is."""
-    return lexicon.in_one_script(line.strip().rstrip(".!").casefold()) in _farewells()
+    listed = _farewells() if farewell else _leaving()
+    return len(text) <= LONGEST_LINE and lexicon.in_one_script(text.casefold()) in listed
 
 
 def addressed(line: str) -> tuple[Role | None, str]:

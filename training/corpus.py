@@ -25,7 +25,6 @@ from training.synthesis import (
 )
 from voice.acoustic import examples, talk
 from voice.acoustic.augment import Draw, Wave, in_room, noise, surroundings, warped
-from voice.acoustic.dictionary import read_dictionary
 from voice.acoustic.phones import SILENCE, PhoneSpan, segments
 from voice.language.commands import CommandName
 from voice.language.grammar import examples as examples_of
@@ -81,10 +80,7 @@ def make_foreign(
     """Write `count` utterances in other `languages` than German to `path`: half of them commands
     and moves, half common words."""
     phrases = {language: foreign.phrases(language) for language in languages}
-    common = {
-        language: [*read_dictionary(Path(talk.__file__).parent, talk.file_of(language))]
-        for language in languages
-    }
+    common = {language: [*talk.common_words(language)] for language in languages}
 
     def text(made: int, choose: random.Random) -> tuple[str, str]:
         language = languages[made % len(languages)]

@@ -25,7 +25,7 @@ from training import foreign, recordings
 from voice.acoustic import examples, talk
 from voice.acoustic.align import align
 from voice.acoustic.augment import Wave, surroundings
-from voice.acoustic.dictionary import Phones, read_dictionary
+from voice.acoustic.dictionary import Phones
 from voice.acoustic.kaldi_io import read_networks
 from voice.language.lexicon import FALLBACK
 
@@ -91,7 +91,7 @@ def make(path: Path, seed: int, count: int, model: Path, attempt: int = 0) -> No
 def _known(model: Path, choose: random.Random) -> Mapping[str, Sequence[Phones]]:
     """The ways to say each word: those that are taught of the words of the game, and of some
     common ones what any voice makes of them."""
-    common = sorted(read_dictionary(Path(talk.__file__).parent, talk.file_of(FALLBACK)))
+    common = sorted(talk.common_words(FALLBACK))
     some = choose.sample(common, _COMMON)
     return {**foreign.every_way(some, FALLBACK), **foreign.taught(model, FALLBACK)}
 

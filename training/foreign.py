@@ -11,6 +11,7 @@ import random
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import islice, product
 from pathlib import Path
 from typing import Any, Final
@@ -54,11 +55,18 @@ _BRIEF, _USUAL = 0.85, 0.7  # the shares of moves that end where they may, and o
 _NOT_SAID: Final = frozenset("xyn")  # letters that are typed for words
 
 
+@cache
 def _table(language: str) -> Mapping[str, Any]:
     tables = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
     own: Mapping[str, Any] = tables[language]
     slavic = {} if language == lexicon.FALLBACK else tables["slavic"]["phones"]
     return {**own, "phones": {**slavic, **own.get("phones", {})}}
+
+
+def _sounds_of(language: str, voice: str) -> Mapping[str, str]:
+    """What the sounds of a ``voice`` are in our phones: those of its language, or its own."""
+    table = _table(language)
+    return {**table["phones"], **table.get(voice, {})}
 
 
 def voices(language: str) -> tuple[str, ...]:
@@ -214,7 +222,7 @@ def pronunciations(language: str, known: Dictionary) -> dict[str, list[Pronuncia
     also: dict[str, Counter[tuple[tuple[Phones, ...], ...]]] = {}
     with Synthesiser() as synthesiser:
         for voice in table["voices"]:
-            sounds_of = {**table["phones"], **table.get(voice, {})}
+            sounds_of = _sounds_of(language, voice)
             for phrase in said_of:
                 said = _words(synthesiser.speak(phrase, voice).events, sounds_of, slavic)
                 spoken = phrase.split()
@@ -256,9 +264,8 @@ def _alone(
     word: str, language: str, voice: str, synthesiser: Synthesiser
 ) -> list[tuple[Phones, float]]:
     """The ways in which a ``voice`` says a word alone, and what each costs."""
-    table = _table(language)
-    sounds_of = {**table["phones"], **table.get(voice, {})}
-    said = _words(synthesiser.speak(word, voice).events, sounds_of, language != lexicon.FALLBACK)
+    events, slavic = synthesiser.speak(word, voice).events, language != lexicon.FALLBACK
+    said = _words(events, _sounds_of(language, voice), slavic)
     return [*_said(sound for one in said or () for sound in one)]
 
 

@@ -169,7 +169,7 @@ class Study(Activity):
         """A command of study, a move or a question about the position; or the word that leaves."""
         text, language = typed.text or "", self._presenter.settings.language
         if leaves(text.strip(), self.state, language):
-            self._leave(whole=reception.bids_farewell(text))
+            self._leave(whole=reception.leaves(text, farewell=True))
             return
         self._presenter.cancel()
         if self._looks is not None and typed.game:

@@ -57,9 +57,14 @@ def file_of(language: str) -> str:
     return "talk.txt" if language == GERMAN.name else f"talk.{language}.txt"
 
 
+def common_words(language: str = GERMAN.name) -> Dictionary:
+    """The common words of a language, with what each costs."""
+    return read_dictionary(Path(__file__).parent, file_of(language))
+
+
 def read_talk(own: Container[str] = (), language: str = GERMAN.name) -> FillerModel:
     """The model of a language; ``own`` are the words that are a command by themselves."""
-    return FillerModel(read_dictionary(Path(__file__).parent, file_of(language)), own)
+    return FillerModel(common_words(language), own)
 
 
 def _bigram(words: Dictionary) -> Graph:
