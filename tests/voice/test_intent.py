@@ -41,6 +41,7 @@ ROOKS_ON_A_FILE = "4k3/8/8/R7/8/8/4K3/R7 w - - 0 1"
 THREE_QUEENS = "6k1/8/8/8/Q7/8/6K1/Q2Q4 w - - 0 1"  # a1 and a4 share the file, a1 and d1 the rank
 PROMOTING = "3r3k/4P3/8/8/8/8/8/K7 w - - 0 1"
 EN_PASSANT = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2"
+MATING = "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"
 TWO_KNIGHTS = "4k3/8/8/8/8/5N2/8/1N2K3 w - - 0 1"
 
 
@@ -216,6 +217,12 @@ UNCLEAR: list[tuple[str, list[tuple[str, float] | str], str]] = [
     (START, [("remis reklamieren", 0.975), ("[unk]", 0.025)], "not understood"),
     # Words that are no whole phrase weigh less than a move.
     (START, [("springer felix drei", 0.1), ("springer felix", 0.9)], "g1f3"),
+    # Check or mate that a move does not give is seldom said, but no obstacle (C.13).
+    (START, [("eva vier matt", 0.92), ("[unk]", 0.08)], "not understood"),
+    (START, [("eva vier", 0.92), ("[unk]", 0.08)], "e2e4"),
+    (START, [("eva vier matt", 0.999), ("[unk]", 0.001)], "e2e4"),
+    (MATING, [("turm anna acht matt", 0.92), ("[unk]", 0.08)], "a1a8"),
+    (MATING, [("turm anna sieben schach", 0.92), ("[unk]", 0.08)], "not understood"),
     # A recogniser without shares: the order counts.
     (START, [("eva vier", 0.0), ("eva fünf", 0.0)], "e2e4"),
     (START, [], "not understood"),

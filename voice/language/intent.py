@@ -15,6 +15,8 @@ from typing import TypeVar
 
 import chess
 
+from rules.description import MoveDescription
+from rules.explanation import wrong_claim
 from rules.moves import find
 from rules.position import Position
 from voice.language import costs, lexicon, typed
@@ -35,6 +37,7 @@ from voice.language.interpretation import (
     moves_of,
 )
 from voice.language.lexicon import GERMAN, GERMAN_WITH_LETTERS, Language, heard_in
+from voice.language.semantics import parse_words
 from voice.language.transcript import UNKNOWN, Transcript, Words, known, shares_of
 
 ConfusionCosts = Mapping[str, Mapping[str, float]]
@@ -112,7 +115,7 @@ class Context:
                 return beside + prices["broken_off"]
             case Illegal(description=said):
                 named = said.from_file is not None or said.from_rank is not None
-                return prices["illegal"] + (prices["origin"] if named else 0.0)
+                return prices["illegal"] + (prices["detail"] if named else 0.0)
             case Command(name=name):
                 repeated = isinstance(self.asked, Command) and self.asked.name is name
                 instead = meant.move if name in CORRECTIONS else None
@@ -126,6 +129,7 @@ class Context:
                     suits = repeated or mended or name in self.expected
                     kind = "expected" if suits else "command"
                 return beside + prices[kind]
+        beside += prices["detail"] if self._claims_wrongly(meant, words) else 0.0
         if self.reply is None or not moves_of(meant) or isinstance(meant, Either):
             return beside
         if self.position_of(moves_of(meant)[0]) is self.reply.position:
@@ -133,6 +137,16 @@ class Context:
         announced = self.reply.position.moves[-1:]
         same = any(move in moves_of(meant) for move in announced)
         return beside + prices["same_move" if same else "other_move"]
+
+    def _claims_wrongly(self, meant: Intent, words: Words) -> bool:
+        """True if the words say check or mate, and none of the moves meant gives it (C.13)."""
+        readings = parse_words(known(words), self.language)
+        claims = [one for one in readings if isinstance(one, MoveDescription) and one.check]
+        return any(claims) and all(
+            wrong_claim(self.position_of(move), said, move)
+            for said in claims
+            for move in moves_of(meant)
+        )
 
     def answers(self, name: CommandName) -> bool:
         """True if a question is open, to either side, and this command answers one."""
