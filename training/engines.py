@@ -2,6 +2,7 @@
 """English by other programs than espeak-ng (`engines.toml`), with the phones that networks find.
 
     apt-get install flite festival festvox-kallpc16k festvox-kdlpc16k
+    pip install kokoro piper-tts
 
 and RHVoice with its voices (https://rhvoice.org), whose `RHVoice-test` speaks here.
 
@@ -14,7 +15,7 @@ import subprocess
 import tempfile
 import tomllib
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -26,7 +27,7 @@ from voice.acoustic import examples, talk
 from voice.acoustic.align import align
 from voice.acoustic.augment import Wave, surroundings
 from voice.acoustic.dictionary import Phones
-from voice.acoustic.kaldi_io import read_networks
+from voice.acoustic.kaldi_io import read_learnt, read_networks
 from voice.language.lexicon import FALLBACK
 
 _SLOWER: Final = (0.75, 1.3)  # times as slow
@@ -38,9 +39,11 @@ _MOVED: Final = 3  # times, each utterance in other ways
 
 @dataclass(frozen=True, slots=True)
 class Engine:
-    """A program that speaks: the voices that are learnt from, and how it is called."""
+    """A program that speaks: the voices that are learnt from, those ``kept`` out, and how it is
+    called."""
 
     voices: tuple[str, ...]
+    kept: tuple[str, ...]
     command: tuple[str, ...]
 
 
@@ -48,7 +51,10 @@ class Engine:
 def engines() -> Mapping[str, Engine]:
     """The programs of `engines.toml` by their names."""
     data = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
-    return {name: Engine(tuple(one["voices"]), tuple(one["command"])) for name, one in data.items()}
+    return {
+        name: Engine(tuple(one["voices"]), tuple(one["kept"]), tuple(one["command"]))
+        for name, one in data.items()
+    }
 
 
 def say(engine: str, voice: str, text: str, choose: random.Random) -> Wave:
@@ -62,7 +68,9 @@ def say(engine: str, voice: str, text: str, choose: random.Random) -> Wave:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "said.wav")
         known = {"voice": voice, "text": spelt, "path": path, "slower": slower}
-        called = [one.format(**known, percent=round(100 / slower)) for one in command]
+        faster = round(1 / slower, 2)
+        percent = round(100 / slower)
+        called = [one.format(**known, faster=faster, percent=percent) for one in command]
         given = None if any("{text}" in one for one in command) else spelt
         subprocess.run(called, input=given, text=True, check=True, capture_output=True)
         return recordings.load(path)
@@ -70,9 +78,10 @@ def say(engine: str, voice: str, text: str, choose: random.Random) -> Wave:
 
 def make(path: Path, seed: int, count: int, model: Path, attempt: int = 0) -> None:
     """Write `count` utterances in English to `path`, as many by each voice, with the phones that
-    the networks of `model` find. Raises as `say`."""
+    the networks of `model` find, the one of English among them. Raises as `say`."""
     draw, choose = np.random.default_rng([seed, attempt]), random.Random(f"{seed} {attempt}")
-    networks, known = read_networks(model), _known(model, choose)
+    known, networks = _known(model, choose), read_networks(model)
+    networks = replace(networks, others=(*networks.others, *read_learnt(model, FALLBACK)))
     speakers = [(name, voice) for name, one in engines().items() for voice in one.voices]
     made: list[examples.Example] = []
     for said in _texts(choose, known):

@@ -12,7 +12,8 @@ laptop on the table of a living room and of a club room (``bench.ears.conditions
 them, which also needs ``--speech``; with ``--letters heard`` they have names, but letters are
 listened for too; the spelling alphabet is off, as "Buchstaben an" leaves it.
 With ``--own`` commands in that language are listened for too; with ``--moves-in en`` moves are said
-and listened for in English, as "Züge auf Englisch" has it, by ``espeak``, ``flite`` or ``pico``.
+and listened for in English, as "Züge auf Englisch" has it, by ``espeak``, ``pico`` or
+``flite``, ``kokoro`` and ``piper``.
 *Asked*: asked again, or about; *wrong*: something else was played.
 With ``--speech`` single words of people kept out of training come first, with the same noises
 (``bench.ears.kept_out``); ``--readers`` without a name measures nobody else.

@@ -4,9 +4,10 @@
 An engine is either for training or for the final figures. **SVOX Pico** (`pip install py-nanotts`,
 Apache-2.0) is for these alone: nobody trains on it, tunes or chooses with it, or looks at what it
 was misunderstood in; a model is measured with it once. The diphones of ``training.diphones``
-are for choosing between recipes that were trained without their language, and **Flite's** voice
-`rms` (`apt-get install flite`) for English ones. **Spliced** are single
-words of people who were kept out of training, put together to moves with letters.
+are for choosing between recipes that were trained without their language, and what
+``training/engines.toml`` keeps out, voices of Flite, Kokoro and Piper, for English ones.
+**Spliced** are single words of people who were kept out of training, put together to moves with
+letters.
 """
 
 import random
@@ -29,11 +30,9 @@ from voice.hearing.audio import RATE, Samples
 from voice.language.lexicon import GERMAN
 
 PICO: Final = "pico"
-FLITE: Final = "flite"
 ESPEAK: Final = "espeak"
 SPLICED: Final = "spliced"
 _PICO: Final = {"de": ("de-DE",), "en": ("en-GB", "en-US")}
-_FLITE: Final = "rms"
 _PITCH: Final = (0.7, 1.3)  # Pico's, times the usual one
 _SPEED: Final = (0.75, 1.2)
 _QUIETEST: Final = -0.5  # powers of ten
@@ -91,12 +90,16 @@ class Pico:
         return np.frombuffer(said, "<i2").astype(np.int16)
 
 
-class Flite:
-    """Flite's English voice that was kept out of training."""
+class Program:
+    """A program of ``training/engines.toml`` in the voices that were kept out of training."""
+
+    def __init__(self, name: str) -> None:
+        self._name, self._voices = name, engines.engines()[name].kept
 
     def read(self, text: str, rng: random.Random) -> Samples | None:
         """See :class:`Reader`."""
-        return engines.say(FLITE, _FLITE, text, rng).astype(np.int16)
+        said = engines.say(self._name, rng.choice(self._voices), text, rng)
+        return np.clip(said, -32_768, 32_767).astype(np.int16)
 
 
 class Foreign:
@@ -154,7 +157,8 @@ def trimmed(sound: Wave) -> Wave:
     return sound[loud[0] * size : (loud[-1] + 1) * size]
 
 
-NAMES: Final = (ESPEAK, PICO, FLITE, SPLICED, *sorted(diphones.languages()))
+_PROGRAMS: Final = tuple(name for name, one in engines.engines().items() if one.kept)
+NAMES: Final = (ESPEAK, PICO, *_PROGRAMS, SPLICED, *sorted(diphones.languages()))
 
 
 @contextmanager
@@ -168,8 +172,8 @@ def reader(
     with the words in the folders ``speech``. Pico and espeak-ng read in a ``language``."""
     if name == PICO:
         yield Pico(language)
-    elif name == FLITE:
-        yield Flite()
+    elif name in _PROGRAMS:
+        yield Program(name)
     elif name == SPLICED:
         yield Spliced(speech)
     else:
