@@ -13,7 +13,7 @@ moves them back to what they were.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
@@ -226,6 +226,13 @@ def imported(net: Tdnn, model: AcousticModel, examples: Sequence[Example]) -> No
             affine.bias.copy_((affine.bias - mean) / deviation)
             norm.weight.copy_(deviation)
             norm.bias.copy_(mean)
+
+
+def shortened(model: AcousticModel, blocks: Sequence[int]) -> AcousticModel:
+    """`model` with these of its blocks alone, by their numbers from 0. As each adds to what it is
+    given, the others still hear much of it, and learn to do without the rest."""
+    maps = [layer for block in blocks for layer in model.layers[2 + 2 * block : 4 + 2 * block]]
+    return replace(model, layers=(*model.layers[:2], *maps, model.layers[-1]))
 
 
 def _in_order(net: Tdnn) -> list[nn.Linear]:

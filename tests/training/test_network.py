@@ -68,3 +68,21 @@ def test_network_of_a_model_learns_on_from_what_it_knows(shape: Any) -> None:
     other = network.SECOND_PASS[0] if shape is network.FIRST_PASS else network.FIRST_PASS
     with pytest.raises(ValueError, match="another shape"):
         network.imported(network.Tdnn(other), model, examples)
+
+
+def test_a_network_without_a_block_that_adds_nothing_hears_the_same() -> None:
+    torch.manual_seed(1)
+    draw = np.random.default_rng(2)
+    cepstra = draw.normal(size=(90, CEPSTRA)).astype(np.float32)
+    net = network.Tdnn(network.FIRST_PASS)
+    net.normalise_by([cepstra])
+    with torch.no_grad():
+        net.norm[2 + 1].weight.zero_()
+        net.norm[2 + 1].bias.zero_()
+    net.eval()
+    whole = network.exported(net, np.full(PDFS, 1 / PDFS, np.float32))
+    wanted = whole.likelihoods(cepstra)
+    without = network.shortened(whole, (0, 2, 3, 4, 5))
+    np.testing.assert_allclose(without.likelihoods(cepstra), wanted, atol=1e-4)
+    other = network.shortened(whole, (1, 2, 3, 4, 5)).likelihoods(cepstra)
+    assert np.abs(other - wanted).max() > 0.1
