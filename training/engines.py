@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """English by other programs than espeak-ng (`engines.toml`), with the phones that networks find.
 
-    apt-get install flite festival festvox-kallpc16k festvox-kdlpc16k
+    apt-get install flite festival festvox-kallpc16k festvox-kdlpc16k festival-czech
     pip install kokoro piper-tts
 
 and RHVoice with its voices (https://rhvoice.org), whose `RHVoice-test` speaks here.
@@ -45,6 +45,7 @@ class Engine:
     voices: tuple[str, ...]
     kept: tuple[str, ...]
     command: tuple[str, ...]
+    language: str = FALLBACK
 
 
 @cache
@@ -52,26 +53,31 @@ def engines() -> Mapping[str, Engine]:
     """The programs of `engines.toml` by their names."""
     data = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
     return {
-        name: Engine(tuple(one["voices"]), tuple(one["kept"]), tuple(one["command"]))
+        name: Engine(
+            tuple(one["voices"]),
+            tuple(one["kept"]),
+            tuple(one["command"]),
+            one.get("language", FALLBACK),
+        )
         for name, one in data.items()
     }
 
 
 def say(engine: str, voice: str, text: str, choose: random.Random) -> Wave:
-    """An English text said by a voice, at 16 kHz, in some tempo.
+    """A text said by a voice in its language, at 16 kHz, in some tempo.
 
     OSError if the program is not installed, CalledProcessError if it fails.
     """
-    command = engines()[engine].command
+    one = engines()[engine]
     slower = round(choose.uniform(*_SLOWER), 2)
-    spelt = foreign.spelt(text, FALLBACK)
+    spelt = foreign.spelt(text, one.language)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "said.wav")
         known = {"voice": voice, "text": spelt, "path": path, "slower": slower}
         faster = round(1 / slower, 2)
         percent = round(100 / slower)
-        called = [one.format(**known, faster=faster, percent=percent) for one in command]
-        given = None if any("{text}" in one for one in command) else spelt
+        called = [each.format(**known, faster=faster, percent=percent) for each in one.command]
+        given = None if any("{text}" in each for each in one.command) else spelt
         subprocess.run(called, input=given, text=True, check=True, capture_output=True)
         return recordings.load(path)
 
