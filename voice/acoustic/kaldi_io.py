@@ -339,7 +339,7 @@ OTHERS: Final[tuple[Path, ...]] = tuple(
 """Those of the second pass."""
 
 
-_OWN: Final = 0.5  # how much is believed of networks that have learnt the language
+_OWN: Final = 0.75  # how much is believed of networks that have learnt the language
 
 
 @dataclass(frozen=True, slots=True)

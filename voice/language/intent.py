@@ -129,7 +129,14 @@ class Context:
                     suits = repeated or mended or name in self.expected
                     kind = "expected" if suits else "command"
                 return beside + prices[kind]
-        beside += prices["detail"] if self._claims_wrongly(meant, words) else 0.0
+        readings = parse_words(known(words), self.language)
+        claims = [one for one in readings if isinstance(one, MoveDescription) and one.check]
+        if claims and all(
+            wrong_claim(self.position_of(move), said, move)
+            for said in claims
+            for move in moves_of(meant)
+        ):
+            beside += prices["detail"]
         if self.reply is None or not moves_of(meant) or isinstance(meant, Either):
             return beside
         if self.position_of(moves_of(meant)[0]) is self.reply.position:
@@ -137,16 +144,6 @@ class Context:
         announced = self.reply.position.moves[-1:]
         same = any(move in moves_of(meant) for move in announced)
         return beside + prices["same_move" if same else "other_move"]
-
-    def _claims_wrongly(self, meant: Intent, words: Words) -> bool:
-        """True if the words say check or mate, and none of the moves meant gives it (C.13)."""
-        readings = parse_words(known(words), self.language)
-        claims = [one for one in readings if isinstance(one, MoveDescription) and one.check]
-        return any(claims) and all(
-            wrong_claim(self.position_of(move), said, move)
-            for said in claims
-            for move in moves_of(meant)
-        )
 
     def answers(self, name: CommandName) -> bool:
         """True if a question is open, to either side, and this command answers one."""
