@@ -5,6 +5,12 @@ A template is text with ``[left out at will]``, ``(one|of|these)``, ``<part>`` (
 and ``{slot}`` (one value of a table). A path through the automaton is a phrase; on its way it
 *emits* the slots' values, so the same automaton enumerates what can be said, parses what was heard
 and generates what expresses given values. `cover` gives a recogniser a short list of phrases.
+
+Inflected words have *forms*, each of a few features: ``"krále@m.acc@m.gen"`` is a masculine
+accusative and a genitive. ``{slot.acc}`` takes the ways that have this feature. What has an ``@``
+in a template, ``{colour@} {piece@}`` or ``{number@} (minute@one|minutes@many)``, agrees: one form
+runs through all of it, and a word stands there that has no feature beside it. Parts, and the ways
+of a slot, agree in themselves. A word without forms has all of them.
 """
 
 import re
@@ -17,7 +23,12 @@ Emit = tuple[str, int | str]
 
 Emits = tuple[Emit, ...]
 
-_TOKEN = re.compile(r"[\[\]()|]|<\w+>|\{\w+\}|[^\s\[\]()|<>{}]+")
+_TOKEN = re.compile(r"[\[\]()|]|<\w+>|\{[\w.]+@?\}|[^\s\[\]()|<>{}]+")
+FORM = "@"
+"""Stands before a form of a word, and after a slot that agrees."""
+
+Form = frozenset[str]
+"""The features of a form."""
 
 
 Slot = tuple[tuple[int | str, tuple[str, ...]], ...]
@@ -35,6 +46,27 @@ class Arc:
     emits: Emits
     target: int
     plain: bool
+
+
+def in_forms(slot: Slot, *features: str) -> Slot:
+    """The slot, said only in forms with one of the features."""
+    return tuple(
+        (
+            value,
+            tuple(
+                said
+                for said, forms in map(form_of, ways)
+                if not forms or any(form.intersection(features) for form in forms)
+            ),
+        )
+        for value, ways in slot
+    )
+
+
+def form_of(way: str) -> tuple[str, list[Form]]:
+    """What is said, and the forms that it is."""
+    said, *forms = way.split(FORM)
+    return said, [Form(one.split(".")) for one in forms]
 
 
 Live = tuple[int, Emits]
@@ -252,9 +284,10 @@ class Builder:
         def ahead(state: int) -> tuple[tuple[Arc, ...], tuple[Emits, ...]]:
             reached = self._silently(state)
             out = dict.fromkeys(
-                Arc(word, emits, number(target), plain and usual)
+                Arc(word, emits, to, plain and usual)
                 for emits, here, plain in reached
                 for word, target, usual in self._worded[here]
+                if arcs[to := number(target)] or ends[to]  # else no word agrees behind it
             )
             final = dict.fromkeys(emits for emits, here, _ in reached if here == self._end)
             return tuple(out), tuple(final)
@@ -279,28 +312,52 @@ class Builder:
 
     def _template(self, template: str, start: int, plain: bool) -> int:
         tokens = _TOKEN.findall(template)
-        tokens.reverse()
-        end = self._choices(tokens, start, plain)
-        if tokens:
-            raise ValueError(f"unbalanced phrase: {template}")
+        found = [self._agreeing(tokens, form, start, plain) for form in self._forms(tokens)]
+        if len(found) == 1:
+            return found[0]
+        meeting = self._state()
+        for end in found:
+            self._silent[end].append(((), meeting, True))
+        return meeting
+
+    def _agreeing(self, tokens: Sequence[str], form: Form, start: int, plain: bool) -> int:
+        """The template of these tokens in one of the forms in which its words agree."""
+        ahead = [*reversed(tokens)]
+        end = self._choices(ahead, form, start, plain)
+        if ahead:
+            raise ValueError(f"unbalanced phrase: {' '.join(tokens)}")
         return end
 
-    def _choices(self, tokens: list[str], start: int, plain: bool) -> int:
+    def _forms(self, tokens: Iterable[str]) -> list[Form]:
+        """The forms in which words of a template agree, the fullest of them; one without features
+        where none do."""
+        found: dict[Form, None] = {}
+        for token in tokens:
+            if token.startswith("{") and token.endswith("@}"):
+                name, *features = token[1:-2].split(".")
+                ways = (way for _, templates in self._slots[name] for way in templates)
+                forms = (form for way in ways for form in form_of(way)[1])
+                found |= dict.fromkeys(form for form in forms if form.issuperset(features))
+            elif not token.startswith("{"):
+                found |= dict.fromkeys(form_of(token)[1])
+        return [one for one in found if not any(one < other for other in found)] or [Form()]
+
+    def _choices(self, tokens: list[str], form: Form, start: int, plain: bool) -> int:
         """Alternatives up to the closing bracket, which is left; all meet in one state."""
         meeting = self._state()
         while True:
             state = start
             while tokens and tokens[-1] not in "|])":
-                state = self._step(tokens, state, plain)
+                state = self._step(tokens, form, state, plain)
             self._silent[state].append(((), meeting, True))
             if not tokens or tokens[-1] != "|":
                 return meeting
             tokens.pop()
 
-    def _step(self, tokens: list[str], state: int, plain: bool) -> int:
+    def _step(self, tokens: list[str], form: Form, state: int, plain: bool) -> int:
         token = tokens.pop()
         if token in "[(":
-            end = self._choices(tokens, state, plain and token == "(")
+            end = self._choices(tokens, form, state, plain and token == "(")
             if not tokens or tokens.pop() != {"[": "]", "(": ")"}[token]:
                 raise ValueError("unbalanced brackets in a phrase")
             if token == "[":
@@ -309,18 +366,30 @@ class Builder:
         if token.startswith("<"):
             return self._template(self._parts[token[1:-1]], state, plain)
         if token.startswith("{"):
-            return self._slot(token[1:-1], state)
+            return self._slot(token[1:-1], form, state)
         end = self._state()
-        self._worded[state].append((token.lower(), end, plain))
+        word, forms = form_of(token)
+        if not forms or any(one <= form for one in forms):
+            self._worded[state].append((word.lower(), end, plain))
         return end
 
-    def _slot(self, name: str, start: int) -> int:
+    def _slot(self, token: str, form: Form, start: int) -> int:
         meeting = self._state()
+        name, *features = token.removesuffix(FORM).split(".")
         for value, templates in self._slots[name]:
-            for index, template in enumerate(templates):
+            ways = [
+                way
+                for way, forms in map(form_of, templates)
+                if not forms
+                or any(
+                    one.issuperset(features) and (one <= form or not token.endswith(FORM))
+                    for one in forms
+                )
+            ]
+            for index, way in enumerate(ways):
                 entry = self._state()
                 self._silent[start].append((((name, value),), entry, index == 0))
-                end = self._template(template, entry, True)
+                end = self._template(way, entry, True)
                 self._silent[end].append(((), meeting, True))
         return meeting
 
