@@ -2,6 +2,7 @@
 """What is listened for agrees in case, number and gender; what is typed need not."""
 
 import random
+import re
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -9,13 +10,14 @@ import pytest
 from table.understanding import control_in
 from voice.language import lexicon, orders, study
 from voice.language.commands import Command
-from voice.language.grammar import moves_automaton, parse
+from voice.language.grammar import parse
 from voice.language.lexicon import GERMAN, Language
 from voice.language.semantics import (
     commands_automaton,
     foreign_commands,
     heard_language,
     language_of,
+    moves_automaton,
     opening_automaton,
     parse_words,
     typed_automaton,
@@ -52,7 +54,8 @@ SAID = {
             |pet minut za belega|kje sta moja skakača|kje so moji skakači|kje je bela dama
             |črna trdnjava a osem|beli kralj e ena|dotaknjena trdnjava|dotaknjen skakač
             |črkuj belega|igram belimi|računalnik igram z belimi|poteze dame
-            |zadnji dve potezi|zadnje tri poteze|zadnjih pet potez|poteze v nemščini|govori slovensko""",
+            |zadnji dve potezi|zadnje tri poteze|zadnjih pet potez
+            |poteze v nemščini|govori slovensko""",
         "arbiter": """dodaj dve minuti za belega|opomin črnemu|čas belega ena ura
             |telefon pri belem|poraz črnega""",
         "opening": """devetdeset minut plus trideset sekund na potezo|dve minuti plus ena sekunda
@@ -86,11 +89,11 @@ SAID = {
 NOT_SAID = {
     "cs": {
         "game": """dva sekund černého|dvě sekundy černého|jednu sekundu bílými|jednu sekund bílý
-            |dvou sekundu bílými|pět minuty bílému|pět minut pro bílý|pět minut bílého|kde stojí má jezdci
-            |kde je moji jezdci|kde jsou dáma|černá věže a osm|černý věž a osm|bílé král e jedna
+            |dvou sekundu bílými|pět minuty bílému|pět minut pro bílý|pět minut bílého
+            |kde stojí má jezdci|kde je moji jezdci|kde jsou dáma|černá věže a osm|černý věž a osm|bílé král e jedna
             |bez věž emil pět|dotčen věž|dotčena jezdec|hláskuj černému|počítač hraju s bílého
-            |tahy jezdci|kam může dámu|posledních tři tahů|poslední pět tahy|bílí figury|tahy v němčina
-            |úroveň dvou""",
+            |tahy jezdci|kam může dámu|posledních tři tahů|poslední pět tahy|bílí figury
+            |tahy v němčina|úroveň dvou""",
         "arbiter": """přidej dva minut pro bílého|napomenutí pro černému|mobil u bílému
             |praporek spadl bílým|asistent bílým|bílého prohrává""",
         "study": """mat ve dva|koncovka s věž|věž koncovka|tři tahů|pět tah
@@ -214,6 +217,22 @@ def test_typing_is_in_any_form(language: str) -> None:
     )
     words = {arc.word for each in automata for out in each.arcs for arc in out}
     assert not [word for word in {*words, *lexicon.vocabulary(language)} if "@" in word]
+
+
+FEATURES = {
+    *("m", "f", "n", "sg", "du", "pl", "nom", "acc", "gen", "dat", "loc", "ins"),
+    *("one", "two", "few", "many", "more"),  # counted; "more" where the case leaves no other
+    *("how", "adj"),  # "česky", "věžová"
+}
+
+
+@pytest.mark.parametrize("file", ["game", "arbiter", "study"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_forms_have_known_features(language: str, file: str) -> None:
+    text = str(lexicon.with_forms(language, file))
+    forms = re.findall(r"@([\w.]+)|\{\w+\.([\w.]+)@?\}", text)
+    assert {feature for one in forms for feature in "".join(one).split(".")} <= FEATURES
+    assert "@" not in str(lexicon.load(language, file))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
