@@ -24,7 +24,7 @@ from voice.language.template import (
     Emits,
     Slot,
     followed,
-    in_forms,
+    form_of,
     joined,
     renamed,
 )
@@ -410,15 +410,19 @@ def _slot(words: Mapping[str, Any], section: str, values: Mapping[str, int] | No
 
 
 def _with_foreign(pieces: Slot, language: str, *forms: str) -> Slot:
-    """The pieces, also by their names in another language, in one of the ``forms``; where all of
-    its moves are heard, as they are."""
+    """The pieces, also by their names in another language, in forms with one of these features;
+    where all of its moves are heard, as they are."""
     if not language or language == lexicon.FALLBACK:
         return pieces
-    other = dict(in_forms(_slot(lexicon.with_forms(language), "pieces", _PIECES), *forms))
-    return tuple(
-        (piece, (*said, *(lexicon.foreign(each, language) for each in other[piece])))
-        for piece, said in pieces
-    )
+    other: dict[int | str, tuple[str, ...]] = {
+        piece: tuple(
+            lexicon.foreign(way, language)
+            for way in ways
+            if any(form.intersection(forms) for form in form_of(way)[1])
+        )
+        for piece, ways in _slot(lexicon.with_forms(language), "pieces", _PIECES)
+    }
+    return tuple((piece, (*said, *other[piece])) for piece, said in pieces)
 
 
 @cache

@@ -6,11 +6,10 @@ and ``{slot}`` (one value of a table). A path through the automaton is a phrase;
 *emits* the slots' values, so the same automaton enumerates what can be said, parses what was heard
 and generates what expresses given values. `cover` gives a recogniser a short list of phrases.
 
-Inflected words have *forms*, each of a few features: ``"krále@m.acc@m.gen"`` is a masculine
-accusative and a genitive. ``{slot.acc}`` takes the ways that have this feature. What has an ``@``
-in a template, ``{colour@} {piece@}`` or ``{number@} (minute@one|minutes@many)``, agrees: one form
-runs through all of it, and a word stands there that has no feature beside it. Parts, and the ways
-of a slot, agree in themselves. A word without forms has all of them.
+Inflected words have *forms*: ``"krále@m.acc@m.gen"`` is a masculine accusative and a genitive.
+``{slot.acc}`` takes the ways with this feature. What has an ``@`` in a template agrees, as in
+``{colour@} {piece@}`` or ``{number@} (minute@one|minutes@many)``: one form runs through it, and a
+word stands there that has no other feature, or no form. Parts and ways agree in themselves.
 """
 
 import re
@@ -24,12 +23,9 @@ Emit = tuple[str, int | str]
 Emits = tuple[Emit, ...]
 
 _TOKEN = re.compile(r"[\[\]()|]|<\w+>|\{[\w.]+@?\}|[^\s\[\]()|<>{}]+")
-FORM = "@"
-"""Stands before a form of a word, and after a slot that agrees."""
+FORM = "@"  # stands before a form of a word, and after a slot that agrees
 
-Form = frozenset[str]
-"""The features of a form."""
-
+Form = frozenset[str]  # its features
 
 Slot = tuple[tuple[int | str, tuple[str, ...]], ...]
 """The values that a slot may have, each with the templates that say it, the usual one first."""
@@ -46,21 +42,6 @@ class Arc:
     emits: Emits
     target: int
     plain: bool
-
-
-def in_forms(slot: Slot, *features: str) -> Slot:
-    """The slot, said only in forms with one of the features."""
-    return tuple(
-        (
-            value,
-            tuple(
-                said
-                for said, forms in map(form_of, ways)
-                if not forms or any(form.intersection(features) for form in forms)
-            ),
-        )
-        for value, ways in slot
-    )
 
 
 def form_of(way: str) -> tuple[str, list[Form]]:
@@ -311,31 +292,26 @@ class Builder:
         return found
 
     def _template(self, template: str, start: int, plain: bool) -> int:
-        tokens = _TOKEN.findall(template)
-        found = [self._agreeing(tokens, form, start, plain) for form in self._forms(tokens)]
-        if len(found) == 1:
-            return found[0]
+        tokens, ends = _TOKEN.findall(template), []
+        for form in self._forms(tokens):
+            ahead = tokens[::-1]
+            ends.append(self._choices(ahead, form, start, plain))
+            if ahead:
+                raise ValueError(f"unbalanced phrase: {template}")
+        if len(ends) == 1:
+            return ends[0]
         meeting = self._state()
-        for end in found:
+        for end in ends:
             self._silent[end].append(((), meeting, True))
         return meeting
 
-    def _agreeing(self, tokens: Sequence[str], form: Form, start: int, plain: bool) -> int:
-        """The template of these tokens in one of the forms in which its words agree."""
-        ahead = [*reversed(tokens)]
-        end = self._choices(ahead, form, start, plain)
-        if ahead:
-            raise ValueError(f"unbalanced phrase: {' '.join(tokens)}")
-        return end
-
     def _forms(self, tokens: Iterable[str]) -> list[Form]:
-        """The forms in which words of a template agree, the fullest of them; one without features
-        where none do."""
+        """The fullest forms in which words of a template agree; one of no features where none."""
         found: dict[Form, None] = {}
         for token in tokens:
             if token.startswith("{") and token.endswith("@}"):
                 name, *features = token[1:-2].split(".")
-                ways = (way for _, templates in self._slots[name] for way in templates)
+                ways = [way for _, templates in self._slots[name] for way in templates]
                 forms = (form for way in ways for form in form_of(way)[1])
                 found |= dict.fromkeys(form for form in forms if form.issuperset(features))
             elif not token.startswith("{"):
@@ -374,17 +350,14 @@ class Builder:
         return end
 
     def _slot(self, token: str, form: Form, start: int) -> int:
-        meeting = self._state()
+        meeting, agrees = self._state(), token.endswith(FORM)
         name, *features = token.removesuffix(FORM).split(".")
         for value, templates in self._slots[name]:
             ways = [
                 way
                 for way, forms in map(form_of, templates)
                 if not forms
-                or any(
-                    one.issuperset(features) and (one <= form or not token.endswith(FORM))
-                    for one in forms
-                )
+                or any(one.issuperset(features) and (one <= form or not agrees) for one in forms)
             ]
             for index, way in enumerate(ways):
                 entry = self._state()
