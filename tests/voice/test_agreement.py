@@ -23,6 +23,7 @@ from voice.language.semantics import (
     typed_automaton,
 )
 from voice.language.template import Automaton, Builder, Slot, allows
+from voice.language.time_control import number_slot
 
 LANGUAGES = [name for name in lexicon.languages() if name != GERMAN.name]
 
@@ -171,6 +172,23 @@ def test_what_nobody_says_is_only_understood_where_it_is_typed(
 )
 def test_time_controls_that_nobody_says(language: str, line: str) -> None:
     assert not allows((opening_automaton(language),), heard(line, language))
+
+
+@pytest.mark.parametrize(
+    ("language", "number", "ways"),
+    [
+        ("sr", 22, ("dvadeset dva@m.few.nom", "dvadeset dve@f.few.nom")),
+        ("sr", 122, ("sto dvadeset dva@m.few.nom", "sto dvadeset dve@f.few.nom")),
+        ("sl", 32, ("dve in trideset@many.nom@more.loc",)),
+        ("cs", 110, ("sto deset@many.nom@more.loc",)),
+        ("en", 21, ("twenty one@many.nom",)),
+        ("de", 2, ("zwei",)),
+    ],
+)
+def test_numbers_have_the_form_of_the_word_that_is_declined(
+    language: str, number: int, ways: tuple[str, ...]
+) -> None:
+    assert number_slot((number,), language) == ((number, ways),)
 
 
 def at_random(automaton: Automaton, choose: random.Random) -> Iterator[tuple[str, ...]]:

@@ -102,13 +102,13 @@ def _ways(number: int, language: str) -> Iterator[str]:
             way for way in ways if number == 1 or way is ways[0] or form_of(way)[1] != usual
         )
         return
-    *before, last = number_words(number, language)
     whole = 100 if number > 100 else number - number % 10
     if "declined" in words["time_control"]:
-        yield from (" ".join((*before, way)) for way in _ways(number - whole, language))
+        head = " ".join(number_words(whole, language))
+        yield from (f"{head} {way}" for way in _ways(number - whole, language))
         return
     _, *forms = known[str(whole)][0].split(FORM)
-    yield FORM.join((" ".join((*before, last)), *forms))
+    yield FORM.join((" ".join(number_words(number, language)), *forms))
 
 
 def heard_templates(language: str = GERMAN.name) -> Sequence[str]:
