@@ -71,7 +71,7 @@ def load(language: str, file: str = "game") -> Mapping[str, Any]:
     Its phrases are those that may be typed: each word in any form, whether or not it agrees.
     """
     tables = with_forms(language) if file == "game" else with_forms(language, file)
-    found: Mapping[str, Any] = _formless(tables)
+    found: Mapping[str, Any] = formless(tables)
     return found
 
 
@@ -88,12 +88,13 @@ def with_forms(language: str, file: str = "game") -> Mapping[str, Any]:
     return _completed(own, english)
 
 
-def _formless(value: Any) -> Any:
+def formless(value: Any) -> Any:
+    """A text or a table without the forms of its words."""
     if isinstance(value, str):
         return _FORMS.sub("", value)
     if isinstance(value, Mapping):
-        return {key: _formless(inner) for key, inner in value.items()}
-    return [_formless(each) for each in value] if isinstance(value, list) else value
+        return {key: formless(inner) for key, inner in value.items()}
+    return [formless(each) for each in value] if isinstance(value, list) else value
 
 
 def _completed(table: Mapping[str, Any], other: Mapping[str, Any]) -> Mapping[str, Any]:
