@@ -43,7 +43,7 @@ _TOKEN: Final = re.compile(
     r'|(?P<value>"(?:[^"\\\n]|\\.)*")',
     re.MULTILINE,
 )
-_SLOT: Final = re.compile(r"\{\w+\}|<\w+>|[\[\](|)]")
+_SLOT: Final = re.compile(r"\{[\w.]+@?\}|<\w+>|[\[\](|)]")
 _CLOSES: Final = {"]": "[", ")": "("}
 _KEY_IN_CODE: Final = re.compile(r"""["']((?:\w+\.)+[\w: -]*)""")
 _ROOMS: Final = ("announce", "game", "record", "study", "opponents", "hall")

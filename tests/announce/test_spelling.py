@@ -30,7 +30,8 @@ UNMARKED = re.compile(r"game\.toml (?:written|files|letters)|grammar\.toml (?:pr
 def words(language: str) -> frozenset[str]:
     """The words of all sentences and phrases of a language."""
     told = (one for one in sentences(language) if not UNMARKED.search(f"{one.file} {one.key}"))
-    return frozenset(word for one in told for word in WORD.findall(NOT_WORDS.sub(" ", one.text)))
+    texts = (one.text if one.told else lexicon.formless(one.text) for one in told)
+    return frozenset(word for text in texts for word in WORD.findall(NOT_WORDS.sub(" ", text)))
 
 
 def known() -> frozenset[str]:

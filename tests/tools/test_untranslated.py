@@ -72,6 +72,7 @@ def test_what_cannot_be_typed_in_a_language_is_typed_in_english(
     edited(tree / "voice/language/lexicon/sr/game.toml", without_press)
     monkeypatch.setattr(typed, "_FOLDER", tree / "voice/language/lexicon")
     typed.load.cache_clear()
+    typed.with_forms.cache_clear()
     commands_automaton.cache_clear()
     try:
         said = commands_automaton(Language("sr"), frozenset())
@@ -80,4 +81,5 @@ def test_what_cannot_be_typed_in_a_language_is_typed_in_english(
         ]
     finally:
         typed.load.cache_clear()
+        typed.with_forms.cache_clear()
         commands_automaton.cache_clear()

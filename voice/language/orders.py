@@ -279,7 +279,7 @@ def phrases() -> tuple[str, ...]:
 @cache
 def heard_automaton(language: str) -> Automaton:
     """The orders that may be spoken in a language, in words as they are heard."""
-    words, spoken = _words(language), semantics.heard_language(language)
+    words, spoken = lexicon.with_forms(language, "arbiter"), semantics.heard_language(language)
     names = ("colour", "points", "half", "result", "again", "stay")
     hours, times, numbers, articles = (
         number_slot(values, language) for values in (range(1, 7), TIMES, range(61), range(1, 13))
@@ -293,7 +293,7 @@ def heard_automaton(language: str) -> Automaton:
         **{name: _table(words, name, str) for name in names},
         **{name: semantics.slots(spoken)[name] for name in ("file", "rank")},
     }
-    builder = Builder(words["parts"], slots)
+    builder = Builder({**time_control.heard_parts(language), **words["parts"]}, slots)
     for templates in words["orders"].values():
         for template in templates:
             builder.add(template)

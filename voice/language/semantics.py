@@ -24,6 +24,7 @@ from voice.language.template import (
     Emits,
     Slot,
     followed,
+    form_of,
     joined,
     renamed,
 )
@@ -31,6 +32,7 @@ from voice.language.time_control import (
     HEARD,
     counted_slots,
     filled,
+    heard_parts,
     heard_templates,
     names,
     number_slot,
@@ -125,8 +127,9 @@ def parse_reply(words: Words, language: Language = GERMAN) -> tuple[MoveDescript
 
 
 def language_of(templates: Iterable[str], language: Language = GERMAN) -> Automaton:
-    """The phrases that ``templates`` of the lexicon allow."""
-    builder = Builder(lexicon.load(language.name)["parts"], {})
+    """The phrases that ``templates`` of the lexicon allow; their words agree where these have the
+    forms of words."""
+    builder = Builder(lexicon.with_forms(language.name)["parts"], {})
     templates = tuple(templates)
     for each in _tables(language):
         builder.use(each)
@@ -166,7 +169,7 @@ def heard_language(name: str) -> Language:
 def foreign_commands(language: str, moves: Language) -> Automaton:
     """The commands in another language, as they are heard. A move after one of them is in the
     language of moves."""
-    words, spoken = lexicon.load(language), heard_language(language)
+    words, spoken = lexicon.with_forms(language), heard_language(language)
     alone, before = (
         as_heard(_named(words[table], spoken), language)
         for table in ("commands", "commands_with_move")
@@ -176,7 +179,7 @@ def foreign_commands(language: str, moves: Language) -> Automaton:
 
 def _named(commands: Mapping[str, Iterable[str]], language: Language) -> Automaton:
     """The phrases of commands by their names."""
-    builder = Builder(lexicon.load(language.name)["parts"], slots(language))
+    builder = Builder(lexicon.with_forms(language.name)["parts"], slots(language))
     _add_named(builder, commands)
     return builder.build()
 
@@ -220,7 +223,7 @@ def _add_commands(builder: Builder, words: Mapping[str, Any], without: Collectio
 @cache
 def opening_automaton(language: str = GERMAN.name) -> Automaton:
     """The time controls that may be said before a game, as they are heard."""
-    builder = Builder({}, {"number": number_slot(HEARD, language)})
+    builder = Builder(heard_parts(language), {"number": number_slot(HEARD, language)})
     for each in (*heard_templates(language), *names(language)):
         builder.add(each)
     return as_heard(builder.build(), language)
@@ -406,17 +409,20 @@ def _slot(words: Mapping[str, Any], section: str, values: Mapping[str, int] | No
     )
 
 
-def _with_foreign(pieces: Slot, language: str) -> Slot:
-    """The pieces, also by their names in another language; where all of its moves are heard, as
-    they are."""
+def _with_foreign(pieces: Slot, language: str, *forms: str) -> Slot:
+    """The pieces, also by their names in another language, in forms with one of these features;
+    where all of its moves are heard, as they are."""
     if not language or language == lexicon.FALLBACK:
         return pieces
-    other = lexicon.load(language)["pieces"]
-    return tuple(
-        (piece, (*said, *(lexicon.foreign(each, language) for each in other[name])))
-        for piece, said in pieces
-        for name in [chess.PIECE_NAMES[int(piece)]]
-    )
+    other: dict[int | str, tuple[str, ...]] = {
+        piece: tuple(
+            lexicon.foreign(way, language)
+            for way in ways
+            if any(form.intersection(forms) for form in form_of(way)[1])
+        )
+        for piece, ways in _slot(lexicon.with_forms(language), "pieces", _PIECES)
+    }
+    return tuple((piece, (*said, *other[piece])) for piece, said in pieces)
 
 
 @cache
@@ -425,13 +431,14 @@ def slots(language: Language = GERMAN) -> Mapping[str, Slot]:
 
     In a language with letters, files have these and no names: nobody says both in one phrase.
     """
-    words = lexicon.load(language.name)
+    words = lexicon.with_forms(language.name)
     table = partial(_slot, words)
     files = table("letters" if language.letters else "files", _FILES)
     if not language.letters and not language.spelling:  # the names of Appendix D come first
         files = tuple((file, said[:1]) for file, said in files)
     ranks = table("ranks", _RANKS)
-    pieces = _with_foreign(table("pieces", _PIECES), language.moves_in)
+    pieces, other = table("pieces", _PIECES), language.moves_in
+    named = _with_foreign(pieces, other, "nom", "acc")
     numbers = table("numbers", {key: int(key) for key in words["numbers"]})
     twenty = table("numbers", {str(number): number for number in range(1, 21)})
     levels = (*twenty, *number_slot(range(21, 23), language.name))
@@ -441,9 +448,9 @@ def slots(language: Language = GERMAN) -> Mapping[str, Slot]:
         **{f"{name}_rank": ranks for name in squares},
         "file": files,
         "rank": ranks,
-        "piece": pieces,
-        "captured": pieces,
-        "promotion": tuple(each for each in pieces if each[0] in _PROMOTIONS),
+        "piece": _with_foreign(pieces, other, "nom"),
+        "captured": named,
+        "promotion": tuple(each for each in named if each[0] in _PROMOTIONS),
         "piece_group": table("piece_groups", _PIECES),
         "castling": table("castling"),
         "castling_side": table("castling_side"),

@@ -225,7 +225,7 @@ def _slot(table: Mapping[str, list[str]], written: Any = str) -> Slot:
 
 
 def _heard_slots(language: str) -> dict[str, Slot]:
-    words = _words(language)
+    words = lexicon.with_forms(language, "study")
     return {
         **semantics.slots(semantics.heard_language(language)),
         "number": number_slot(_HEARD_NUMBERS, language),
@@ -239,7 +239,7 @@ def _heard_slots(language: str) -> dict[str, Slot]:
 def _templates(language: str = GERMAN.name) -> Iterator[tuple[str, str]]:
     """The templates that are heard: the commands by name, and those with a name that can be said,
     as some German ones can. Of the words before words of one's own only the first are heard."""
-    words = _words(language)
+    words = lexicon.with_forms(language, "study")
     for name, templates in words["commands"].items():
         for template in templates:
             yield name, template
@@ -274,7 +274,7 @@ def sentences(language: str = GERMAN.name) -> Automaton:
 
 def _said(language: str, templates: Iterable[tuple[str, str]]) -> Automaton:
     """The commands of these names and templates, as they are heard."""
-    builder = Builder(lexicon.load(language)["parts"], _heard_slots(language))
+    builder = Builder(lexicon.with_forms(language)["parts"], _heard_slots(language))
     for name, template in templates:
         builder.add(template, (("command", name),))
     return semantics.as_heard(builder.build(), language)

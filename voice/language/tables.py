@@ -112,7 +112,7 @@ def _automaton(language: str) -> Automaton:
         _any_of(_heard(language, key)) for key in ("all", "table", "to", "and")
     )
     heads.add(every)
-    heads.add(f"{table} {{number}} [({to}|{both}) {{number}}]")
+    heads.add(f"{table} {{number.nom}} [({to}|{both}) {{number.nom}}]")
     for word in DeskWord:
         for way in _heard(language, word):
             alone.add(way)

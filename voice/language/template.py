@@ -5,6 +5,11 @@ A template is text with ``[left out at will]``, ``(one|of|these)``, ``<part>`` (
 and ``{slot}`` (one value of a table). A path through the automaton is a phrase; on its way it
 *emits* the slots' values, so the same automaton enumerates what can be said, parses what was heard
 and generates what expresses given values. `cover` gives a recogniser a short list of phrases.
+
+Inflected words have *forms*: ``"krále@m.acc@m.gen"`` is a masculine accusative and a genitive.
+``{slot.acc}`` takes the ways with this feature. What has an ``@`` in a template agrees, as in
+``{colour@} {piece@}`` or ``{number@} (minute@one|minutes@many)``: one form runs through it, and a
+word stands there that has no other feature, or no form. Parts and ways agree in themselves.
 """
 
 import re
@@ -17,8 +22,10 @@ Emit = tuple[str, int | str]
 
 Emits = tuple[Emit, ...]
 
-_TOKEN = re.compile(r"[\[\]()|]|<\w+>|\{\w+\}|[^\s\[\]()|<>{}]+")
+_TOKEN = re.compile(r"[\[\]()|]|<\w+>|\{[\w.]+@?\}|[^\s\[\]()|<>{}]+")
+FORM = "@"  # stands before a form of a word, and after a slot that agrees
 
+Form = frozenset[str]  # its features
 
 Slot = tuple[tuple[int | str, tuple[str, ...]], ...]
 """The values that a slot may have, each with the templates that say it, the usual one first."""
@@ -35,6 +42,12 @@ class Arc:
     emits: Emits
     target: int
     plain: bool
+
+
+def form_of(way: str) -> tuple[str, list[Form]]:
+    """What is said, and the forms that it is."""
+    said, *forms = way.split(FORM)
+    return said, [Form(one.split(".")) for one in forms]
 
 
 Live = tuple[int, Emits]
@@ -252,9 +265,10 @@ class Builder:
         def ahead(state: int) -> tuple[tuple[Arc, ...], tuple[Emits, ...]]:
             reached = self._silently(state)
             out = dict.fromkeys(
-                Arc(word, emits, number(target), plain and usual)
+                Arc(word, emits, to, plain and usual)
                 for emits, here, plain in reached
                 for word, target, usual in self._worded[here]
+                if arcs[to := number(target)] or ends[to]  # else no word agrees behind it
             )
             final = dict.fromkeys(emits for emits, here, _ in reached if here == self._end)
             return tuple(out), tuple(final)
@@ -278,29 +292,48 @@ class Builder:
         return found
 
     def _template(self, template: str, start: int, plain: bool) -> int:
-        tokens = _TOKEN.findall(template)
-        tokens.reverse()
-        end = self._choices(tokens, start, plain)
-        if tokens:
-            raise ValueError(f"unbalanced phrase: {template}")
-        return end
+        tokens, ends = _TOKEN.findall(template), []
+        for form in self._forms(tokens):
+            ahead = tokens[::-1]
+            ends.append(self._choices(ahead, form, start, plain))
+            if ahead:
+                raise ValueError(f"unbalanced phrase: {template}")
+        if len(ends) == 1:
+            return ends[0]
+        meeting = self._state()
+        for end in ends:
+            self._silent[end].append(((), meeting, True))
+        return meeting
 
-    def _choices(self, tokens: list[str], start: int, plain: bool) -> int:
+    def _forms(self, tokens: Iterable[str]) -> list[Form]:
+        """The fullest forms in which words of a template agree; one of no features where none."""
+        found: dict[Form, None] = {}
+        for token in tokens:
+            if token.startswith("{") and token.endswith("@}"):
+                name, *features = token[1:-2].split(".")
+                ways = [way for _, templates in self._slots[name] for way in templates]
+                forms = (form for way in ways for form in form_of(way)[1])
+                found |= dict.fromkeys(form for form in forms if form.issuperset(features))
+            elif not token.startswith("{"):
+                found |= dict.fromkeys(form_of(token)[1])
+        return [one for one in found if not any(one < other for other in found)] or [Form()]
+
+    def _choices(self, tokens: list[str], form: Form, start: int, plain: bool) -> int:
         """Alternatives up to the closing bracket, which is left; all meet in one state."""
         meeting = self._state()
         while True:
             state = start
             while tokens and tokens[-1] not in "|])":
-                state = self._step(tokens, state, plain)
+                state = self._step(tokens, form, state, plain)
             self._silent[state].append(((), meeting, True))
             if not tokens or tokens[-1] != "|":
                 return meeting
             tokens.pop()
 
-    def _step(self, tokens: list[str], state: int, plain: bool) -> int:
+    def _step(self, tokens: list[str], form: Form, state: int, plain: bool) -> int:
         token = tokens.pop()
         if token in "[(":
-            end = self._choices(tokens, state, plain and token == "(")
+            end = self._choices(tokens, form, state, plain and token == "(")
             if not tokens or tokens.pop() != {"[": "]", "(": ")"}[token]:
                 raise ValueError("unbalanced brackets in a phrase")
             if token == "[":
@@ -309,18 +342,27 @@ class Builder:
         if token.startswith("<"):
             return self._template(self._parts[token[1:-1]], state, plain)
         if token.startswith("{"):
-            return self._slot(token[1:-1], state)
+            return self._slot(token[1:-1], form, state)
         end = self._state()
-        self._worded[state].append((token.lower(), end, plain))
+        word, forms = form_of(token)
+        if not forms or any(one <= form for one in forms):
+            self._worded[state].append((word.lower(), end, plain))
         return end
 
-    def _slot(self, name: str, start: int) -> int:
-        meeting = self._state()
+    def _slot(self, token: str, form: Form, start: int) -> int:
+        meeting, agrees = self._state(), token.endswith(FORM)
+        name, *features = token.removesuffix(FORM).split(".")
         for value, templates in self._slots[name]:
-            for index, template in enumerate(templates):
+            ways = [
+                way
+                for way, forms in map(form_of, templates)
+                if not forms
+                or any(one.issuperset(features) and (one <= form or not agrees) for one in forms)
+            ]
+            for index, way in enumerate(ways):
                 entry = self._state()
                 self._silent[start].append((((name, value),), entry, index == 0))
-                end = self._template(template, entry, True)
+                end = self._template(way, entry, True)
                 self._silent[end].append(((), meeting, True))
         return meeting
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from voice.language import lexicon
 from voice.language.lexicon import GERMAN, Language
-from voice.language.template import Builder, Emits, Slot, cover
+from voice.language.template import FORM, Builder, Emits, Slot, cover, form_of
 from voice.language.transcript import Words
 
 _LONGEST_NUMBER = 6  # words: "neun hundert neun und neunzig", and one to spare
@@ -78,22 +78,49 @@ def names(language: str = GERMAN.name) -> tuple[str, ...]:
 @cache
 def phrases(language: str = GERMAN.name) -> tuple[str, ...]:
     """The phrases for the recogniser, in words of the vocabulary."""
-    builder = Builder({}, {"number": number_slot(HEARD, language)})
+    builder = Builder(heard_parts(language), {"number": number_slot(HEARD, language)})
     for template in heard_templates(language):
         builder.add(template)
     return cover(builder.build())
 
 
 def number_slot(values: Iterable[int], language: str = GERMAN.name) -> Slot:
-    """A slot of numbers below 200 in words; one in all its forms: "eine Stunde", "plus eins"."""
-    one = tuple(lexicon.load(language)["numbers"]["1"])
-    return tuple((n, one if n == 1 else (" ".join(number_words(n, language)),)) for n in values)
+    """A slot of numbers below 200 in words and in all their forms: "eine Stunde", "plus eins"; of
+    others than one without synonyms."""
+    return tuple((number, tuple(_ways(number, language))) for number in values)
+
+
+def _ways(number: int, language: str) -> Iterator[str]:
+    """A number with its forms; those of one in several words are of that which is declined: the
+    unit, as in "dvadeset jedna sekunda", where the language says so; else of what it counts by."""
+    words = lexicon.with_forms(language)
+    known: Mapping[str, list[str]] = words["numbers"]
+    if str(number) in known:
+        ways = known[str(number)]
+        _, usual = form_of(ways[0])
+        yield from (
+            way for way in ways if number == 1 or way is ways[0] or form_of(way)[1] != usual
+        )
+        return
+    whole = 100 if number > 100 else number - number % 10
+    if "declined" in words["time_control"]:
+        head = " ".join(number_words(whole, language))
+        yield from (f"{head} {way}" for way in _ways(number - whole, language))
+        return
+    _, *forms = known[str(whole)][0].split(FORM)
+    yield FORM.join((" ".join(number_words(number, language)), *forms))
 
 
 def heard_templates(language: str = GERMAN.name) -> Sequence[str]:
     """The templates of what the recogniser is to listen for, with a slot "number"."""
-    templates: list[str] = lexicon.load(language)["time_control"]["heard"]
+    templates: list[str] = lexicon.with_forms(language)["time_control"]["heard"]
     return templates
+
+
+def heard_parts(language: str = GERMAN.name) -> Mapping[str, str]:
+    """The parts of these templates."""
+    parts: Mapping[str, str] = lexicon.with_forms(language)["time_control"].get("parts", {})
+    return parts
 
 
 def _split(words: Sequence[str], table: Mapping[str, Any]) -> Iterator[list[str]]:

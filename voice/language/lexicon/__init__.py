@@ -31,6 +31,7 @@ _MANY_DIGITS = 10
 _FOREIGN: Final = "_"  # between the language and the word
 _FOLDER = Path(__file__).parent
 _NOT_WORDS = re.compile(r"<\w+>|\{\w+\}")
+_FORMS = re.compile(r"@[\w.@]*|(?<=\w)\.[\w.]+(?=@?\})")
 _NOT_VOCABULARY = {"spellings", "listening", "time_control", "typed", "written", "script"}
 
 
@@ -66,14 +67,34 @@ def load(language: str, file: str = "game") -> Mapping[str, Any]:
     ``game`` has the words of moves and commands, ``arbiter`` those of the arbiter's orders. An
     entry that a language lacks is the English one; German, which is spoken, has its own only. The
     ``language`` is always named, and ``game`` never: else it would be read once more.
+
+    Its phrases are those that may be typed: each word in any form, whether or not it agrees.
     """
+    tables = with_forms(language) if file == "game" else with_forms(language, file)
+    found: Mapping[str, Any] = formless(tables)
+    return found
+
+
+@cache
+def with_forms(language: str, file: str = "game") -> Mapping[str, Any]:
+    """`load`, with the forms of words (`voice.language.template`), for what is listened for: what
+    nobody says would only be taken for what somebody does."""
     path = _FOLDER / language / f"{file}.toml"
     own = tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
     if language in (GERMAN.name, FALLBACK):
         return own
-    other = load(FALLBACK) if file == "game" else load(FALLBACK, file)
+    other = with_forms(FALLBACK) if file == "game" else with_forms(FALLBACK, file)
     english = {k: v for k, v in other.items() if k not in _NOT_IN_ENGLISH}
     return _completed(own, english)
+
+
+def formless(value: Any) -> Any:
+    """A text or a table without the forms of its words."""
+    if isinstance(value, str):
+        return _FORMS.sub("", value)
+    if isinstance(value, Mapping):
+        return {key: formless(inner) for key, inner in value.items()}
+    return [formless(each) for each in value] if isinstance(value, list) else value
 
 
 def _completed(table: Mapping[str, Any], other: Mapping[str, Any]) -> Mapping[str, Any]:
