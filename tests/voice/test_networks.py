@@ -73,13 +73,13 @@ def test_several_networks_give_the_mean() -> None:
     np.testing.assert_array_equal(Networks(first).likelihoods(cepstra), ones[0])
 
 
-def test_a_network_that_has_learnt_the_language_counts_as_much_as_all_others() -> None:
+def test_a_network_that_has_learnt_the_language_counts_three_times_as_much_as_all_others() -> None:
     first, second, own = _network(CEPSTRA, 1), _network(INPUTS, 2), _network(INPUTS, 4)
     cepstra = np.random.default_rng(3).normal(size=(30, CEPSTRA)).astype(np.float32)
     others = Networks(first, (second, second)).likelihoods(cepstra)
     learnt = own.likelihoods(with_background(cepstra))
     heard = also_heard(others, (own,), cepstra)
-    np.testing.assert_allclose(heard, (others + learnt) / 2, rtol=1e-5, atol=1e-5)
+    np.testing.assert_allclose(heard, (others + 3 * learnt) / 4, rtol=1e-5, atol=1e-5)
 
 
 def test_a_model_may_have_no_other_network(tmp_path: Path) -> None:

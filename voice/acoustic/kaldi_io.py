@@ -374,7 +374,7 @@ def read_networks(folder: Path) -> Networks:
 
 def also_heard(likelihoods: Floats, learnt: tuple[AcousticModel, ...], cepstra: Floats) -> Floats:
     """As `Networks.likelihoods`, for what is said in a language that more networks have ``learnt``:
-    they are believed as much as all those whose ``likelihoods`` are given."""
+    they are believed three times as much as all those whose ``likelihoods`` are given."""
     known = with_background(cepstra)
     own = [one.likelihoods(known) for one in learnt]
     return np.asarray(likelihoods + _OWN * (np.mean(own, 0) - likelihoods), np.float32)
