@@ -54,7 +54,7 @@ Clip = tuple[str, CommandName | None, str, Samples]
 
 def wordings(rng: random.Random, language: Language = GERMAN) -> Iterator[tuple[str, CommandName]]:
     """Endless commands: all wordings in any order, again and again."""
-    table = lexicon.with_forms(language.name)["commands"]
+    table = lexicon.with_forms(language.name, "game")["commands"]
     while True:
         said = [
             (" ".join(words), name)

@@ -42,9 +42,9 @@ class Engine:
     """A program that speaks: the voices that are learnt from, those ``kept`` out, and how it is
     called."""
 
-    voices: tuple[str, ...]
-    kept: tuple[str, ...]
-    command: tuple[str, ...]
+    voices: Sequence[str]
+    kept: Sequence[str]
+    command: Sequence[str]
     language: str = FALLBACK
 
 
@@ -52,15 +52,7 @@ class Engine:
 def engines() -> Mapping[str, Engine]:
     """The programs of `engines.toml` by their names."""
     data = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
-    return {
-        name: Engine(
-            tuple(one["voices"]),
-            tuple(one["kept"]),
-            tuple(one["command"]),
-            one.get("language", FALLBACK),
-        )
-        for name, one in data.items()
-    }
+    return {name: Engine(**one) for name, one in data.items()}
 
 
 def say(engine: str, voice: str, text: str, choose: random.Random) -> Wave:
@@ -74,9 +66,8 @@ def say(engine: str, voice: str, text: str, choose: random.Random) -> Wave:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "said.wav")
         known = {"voice": voice, "text": spelt, "path": path, "slower": slower}
-        faster = round(1 / slower, 2)
-        percent = round(100 / slower)
-        called = [each.format(**known, faster=faster, percent=percent) for each in one.command]
+        known |= {"faster": round(1 / slower, 2), "percent": round(100 / slower)}
+        called = [each.format(**known) for each in one.command]
         given = None if any("{text}" in each for each in one.command) else spelt
         subprocess.run(called, input=given, text=True, check=True, capture_output=True)
         return recordings.load(path)

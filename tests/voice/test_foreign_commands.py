@@ -51,7 +51,7 @@ def heard(line: str, language: str) -> tuple[str, ...]:
 def said(language: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Each command in a language, in some of the ways to say each of its phrases."""
     spoken = heard_language(language)
-    for name, templates in lexicon.with_forms(language)["commands"].items():
+    for name, templates in lexicon.with_forms(language, "game")["commands"].items():
         for template in templates:
             for _, words in islice(language_of([template], spoken).paths(), 12):
                 yield name, words

@@ -243,7 +243,7 @@ def examples(name: CommandName, language: Language = GERMAN) -> tuple[str, ...]:
     """How a command may be said, one line for each of its phrases, with plain words."""
     first = (
         next(language_of([template], language).paths(plain=True))
-        for template in lexicon.with_forms(language.name)["commands"][name.value]
+        for template in lexicon.with_forms(language.name, "game")["commands"][name.value]
     )
     return tuple(lexicon.written(words, language.name) for _, words in first)
 

@@ -129,7 +129,7 @@ def parse_reply(words: Words, language: Language = GERMAN) -> tuple[MoveDescript
 def language_of(templates: Iterable[str], language: Language = GERMAN) -> Automaton:
     """The phrases that ``templates`` of the lexicon allow; their words agree where these have the
     forms of words."""
-    builder = Builder(lexicon.with_forms(language.name)["parts"], {})
+    builder = Builder(lexicon.with_forms(language.name, "game")["parts"], {})
     templates = tuple(templates)
     for each in _tables(language):
         builder.use(each)
@@ -169,7 +169,7 @@ def heard_language(name: str) -> Language:
 def foreign_commands(language: str, moves: Language) -> Automaton:
     """The commands in another language, as they are heard. A move after one of them is in the
     language of moves."""
-    words, spoken = lexicon.with_forms(language), heard_language(language)
+    words, spoken = lexicon.with_forms(language, "game"), heard_language(language)
     alone, before = (
         as_heard(_named(words[table], spoken), language)
         for table in ("commands", "commands_with_move")
@@ -179,7 +179,7 @@ def foreign_commands(language: str, moves: Language) -> Automaton:
 
 def _named(commands: Mapping[str, Iterable[str]], language: Language) -> Automaton:
     """The phrases of commands by their names."""
-    builder = Builder(lexicon.with_forms(language.name)["parts"], slots(language))
+    builder = Builder(lexicon.with_forms(language.name, "game")["parts"], slots(language))
     _add_named(builder, commands)
     return builder.build()
 
@@ -420,7 +420,7 @@ def _with_foreign(pieces: Slot, language: str, *forms: str) -> Slot:
             for way in ways
             if any(form.intersection(forms) for form in form_of(way)[1])
         )
-        for piece, ways in _slot(lexicon.with_forms(language), "pieces", _PIECES)
+        for piece, ways in _slot(lexicon.with_forms(language, "game"), "pieces", _PIECES)
     }
     return tuple((piece, (*said, *other[piece])) for piece, said in pieces)
 
@@ -431,7 +431,7 @@ def slots(language: Language = GERMAN) -> Mapping[str, Slot]:
 
     In a language with letters, files have these and no names: nobody says both in one phrase.
     """
-    words = lexicon.with_forms(language.name)
+    words = lexicon.with_forms(language.name, "game")
     table = partial(_slot, words)
     files = table("letters" if language.letters else "files", _FILES)
     if not language.letters and not language.spelling:  # the names of Appendix D come first

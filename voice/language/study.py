@@ -274,7 +274,7 @@ def sentences(language: str = GERMAN.name) -> Automaton:
 
 def _said(language: str, templates: Iterable[tuple[str, str]]) -> Automaton:
     """The commands of these names and templates, as they are heard."""
-    builder = Builder(lexicon.with_forms(language)["parts"], _heard_slots(language))
+    builder = Builder(lexicon.with_forms(language, "game")["parts"], _heard_slots(language))
     for name, template in templates:
         builder.add(template, (("command", name),))
     return semantics.as_heard(builder.build(), language)

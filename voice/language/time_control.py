@@ -93,7 +93,7 @@ def number_slot(values: Iterable[int], language: str = GERMAN.name) -> Slot:
 def _ways(number: int, language: str) -> Iterator[str]:
     """A number with its forms; those of one in several words are of that which is declined: the
     unit, as in "dvadeset jedna sekunda", where the language says so; else of what it counts by."""
-    words = lexicon.with_forms(language)
+    words = lexicon.with_forms(language, "game")
     known: Mapping[str, list[str]] = words["numbers"]
     if str(number) in known:
         ways = known[str(number)]
@@ -113,13 +113,13 @@ def _ways(number: int, language: str) -> Iterator[str]:
 
 def heard_templates(language: str = GERMAN.name) -> Sequence[str]:
     """The templates of what the recogniser is to listen for, with a slot "number"."""
-    templates: list[str] = lexicon.with_forms(language)["time_control"]["heard"]
+    templates: list[str] = lexicon.with_forms(language, "game")["time_control"]["heard"]
     return templates
 
 
 def heard_parts(language: str = GERMAN.name) -> Mapping[str, str]:
     """The parts of these templates."""
-    parts: Mapping[str, str] = lexicon.with_forms(language)["time_control"].get("parts", {})
+    parts: Mapping[str, str] = lexicon.with_forms(language, "game")["time_control"].get("parts", {})
     return parts
 
 

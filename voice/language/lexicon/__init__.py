@@ -70,20 +70,19 @@ def load(language: str, file: str = "game") -> Mapping[str, Any]:
 
     Its phrases are those that may be typed: each word in any form, whether or not it agrees.
     """
-    tables = with_forms(language) if file == "game" else with_forms(language, file)
-    found: Mapping[str, Any] = formless(tables)
+    found: Mapping[str, Any] = formless(with_forms(language, file))
     return found
 
 
 @cache
-def with_forms(language: str, file: str = "game") -> Mapping[str, Any]:
+def with_forms(language: str, file: str) -> Mapping[str, Any]:
     """`load`, with the forms of words (`voice.language.template`), for what is listened for: what
     nobody says would only be taken for what somebody does."""
     path = _FOLDER / language / f"{file}.toml"
     own = tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
     if language in (GERMAN.name, FALLBACK):
         return own
-    other = with_forms(FALLBACK) if file == "game" else with_forms(FALLBACK, file)
+    other = with_forms(FALLBACK, file)
     english = {k: v for k, v in other.items() if k not in _NOT_IN_ENGLISH}
     return _completed(own, english)
 
