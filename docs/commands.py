@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from game.app.cli import COMMANDS, help_text, make_parser
+from game.app.cli import help_text, make_parser
+from game.app.subcommands import commands
 from game.base.settings import SETTINGS, THEMES, Setting
 
 PAGE = Path(__file__).parent / "en" / "commands.md"
@@ -41,8 +42,8 @@ or `no`.
 def page() -> str:
     """The page as Markdown."""
     lines = [INTRODUCTION, "| command | what it does |", "|---|---|"]
-    lines += [f"| [`{name}`](#{name}) | {text} |" for name, text in COMMANDS.items()]
-    for name in COMMANDS:
+    lines += [f"| [`{name}`](#{name}) | {each.help} |" for name, each in commands().items()]
+    for name in commands():
         lines += ["", *_command(name)]
     lines += ["", ABOUT_SETTINGS]
     for title, settings in THEMES.items():
@@ -55,14 +56,20 @@ def _command(name: str) -> Iterator[str]:
     parser = command(name)
     yield from (f"## {name}", "", str(parser.description), "", f"    {parser.usage}")
     actions = [each for each in parser._actions if each.help != argparse.SUPPRESS]
-    settings = {f"--{each.name}" for each in SETTINGS if name in each.commands}
+    settings = _settings(name)
     own = [each for each in actions if _option(each) not in {*settings, "--help"}]
     if own:
         yield from ("", *map(_own, own))
     if settings:
-        names = (f"`{_option(each)}`" for each in actions if _option(each) in settings)
         every = len(settings) == len(SETTINGS)
-        yield from ("", f"Settings: {'all' if every else ', '.join(names)}.")
+        names = "all" if every else ", ".join(f"`{each}`" for each in settings)
+        yield from ("", f"Settings: {names}.")
+
+
+def _settings(name: str) -> list[str]:
+    """The options of a command that are settings."""
+    actions = command(name)._actions
+    return [_option(each) for each in actions if str(each.help).startswith("setting.")]
 
 
 def told(action: argparse.Action, default: object) -> str:
@@ -86,10 +93,10 @@ def _setting(setting: Setting) -> str:
     value = "" if setting.switch else f" {setting.metavar or setting.name.upper()}"
     if setting.alone is not None and not setting.switch:
         value = f" [{value.strip()}]"
-    commands = ", ".join(setting.commands)
-    actions = command(setting.commands[0])._actions
-    action = next(each for each in actions if _option(each) == f"--{setting.name}")
-    return f"- `--{setting.name}{value}`: {told(action, setting.default)} ({commands})"
+    option = f"--{setting.name}"
+    offering = [name for name in commands() if option in _settings(name)]
+    action = next(each for each in command(offering[0])._actions if _option(each) == option)
+    return f"- `{option}{value}`: {told(action, setting.default)} ({', '.join(offering)})"
 
 
 @cache

@@ -15,50 +15,9 @@ from typing import Any, NoReturn
 
 from announce.errors import PlayerError, bad_value, is_expected, told
 from announce.lexicon import lexicon
+from game.app.subcommands import Command, commands, find
 from game.base import streams
 from ground import folders
-
-_TOGETHER = {
-    **dict.fromkeys(("rule", "sign"), "arbiter"),
-    "drill": "study",
-    "games": "export",
-    "judge": "score",
-    "model": "check",
-    "script": "demo",
-    "evaluate": "listen",
-    "incident": "export",
-    "restore": "backup",
-    "resume": "play",
-}
-"""The modules of `game.app.commands` for commands that have none of their own name."""
-
-COMMANDS = {
-    "play": "play a game at the board, by voice and keyboard",
-    "resume": "go on with a game that was left or broken off",
-    "clock": "be a talking chess clock for two people with a board of their own",
-    "study": "study games: a PGN file, or those played here",
-    "drill": "practise mates, endings and the board in your head",
-    "demo": "show a whole game, spoken by synthetic voices and heard by the recogniser",
-    "learn": "learn a person's voice, or forget it",
-    "round": "list the pairings of a round, and write results as TRF and CSV, games as live PGN",
-    "listen": "turn recordings of dictated moves into PGN",
-    "script": "run timed inputs on a fake clock and print the events as JSON lines",
-    "judge": "say what the Laws say of positions, as JSON lines",
-    "score": "turn a written score in any spelling into PGN, another language or braille",
-    "games": "list the games in the archive",
-    "export": "write a game as PGN, as text or in braille",
-    "incident": "tell what an arbiter needs for a ruling: times, position, words, article",
-    "rule": "give an arbiter's order for a game that is over: another result, an appeal",
-    "sign": "sign a game as its arbiter, with the passphrase from its beginning",
-    "verify": "show that the record of a game was not changed",
-    "backup": "put games, learnt voices, settings and notes into one file",
-    "restore": "put back what is in such a file, on this computer or another",
-    "evaluate": "measure recognition on recordings",
-    "model": "list speech models, or fetch one",
-    "hall": "make the tickets of many tables under one arbiter, and run their server",
-    "docs": "print the pages for players, assistants and arbiters, or read them aloud",
-    "check": "tell what works here: microphone, loudspeaker, voice, speech model, archive",
-}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -155,7 +114,7 @@ class _Parser(argparse.ArgumentParser):
 
 def _parsed(given: Sequence[str]) -> argparse.Namespace:
     """The options. Raises PlayerError if there is no such command, option or value."""
-    if given[0] not in COMMANDS and not given[0].startswith("-"):
+    if find(given[0]) is None and not given[0].startswith("-"):
         raise PlayerError("no_command", command=given[0])
     command = f"hektor {given[0]}"
     try:
@@ -203,13 +162,14 @@ def make_parser(given: Sequence[str]) -> argparse.ArgumentParser:
         prog="hektor",
         description="Chess by voice for blind players: moves in the words of the FIDE Laws.",
     )
-    commands = parser.add_subparsers(required=True, metavar="COMMAND", title="commands")
-    chosen = given[0] if given and given[0] in COMMANDS else None
-    for name in COMMANDS if chosen is None else (chosen,):
-        text = COMMANDS[name]
-        command = commands.add_parser(name, help=text, description=f"{text[0].upper()}{text[1:]}.")
-        if name == chosen:
-            module = _module(name)
+    offered = parser.add_subparsers(required=True, metavar="COMMAND", title="commands")
+    chosen = find(given[0]) if given else None
+    listed = commands() if chosen is None else {given[0]: chosen}
+    for name, each in listed.items():
+        description = f"{each.help[0].upper()}{each.help[1:]}."
+        command = offered.add_parser(name, help=each.help, description=description)
+        if each is chosen:
+            module = _module(each)
             getattr(module, f"add_{name}_options")(command)
             command.usage = " ".join([f"hektor {name} [options]", *_arguments(command)])
             command.set_defaults(run=getattr(module, f"run_{name}"), words=tuple(given))
@@ -217,12 +177,12 @@ def make_parser(given: Sequence[str]) -> argparse.ArgumentParser:
 
 
 @cache
-def _module(name: str) -> ModuleType:
+def _module(command: Command) -> ModuleType:
     """The module of a command. What it loads stays: to look for garbage in it would take a tenth of
     a start."""
     gc.disable()
     try:
-        return importlib.import_module(f"game.app.commands.{_TOGETHER.get(name, name)}")
+        return importlib.import_module(command.module)
     finally:
         gc.freeze()
         gc.enable()

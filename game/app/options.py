@@ -16,7 +16,7 @@ import secrets
 import sys
 import tomllib
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import fields
 from datetime import date
 from pathlib import Path
@@ -102,21 +102,28 @@ def archive_path() -> Path:
 # --- Reading the settings -------------------------------------------------------------------------
 
 
-def add_settings(parser: argparse.ArgumentParser, command: str) -> None:
-    """Offer the settings of ``command`` by theme, with the values of the profile as defaults.
+def add_settings(
+    parser: argparse.ArgumentParser, command: str, offered: Collection[str] = ()
+) -> None:
+    """Offer the settings of ``command`` by theme, with the values of the profile as defaults. A
+    command beside the house names those that it has ``offered``.
 
     Raises UserError if the profile cannot be read.
     """
+
+    def has(setting: Setting) -> bool:
+        return command in setting.commands or setting.name in offered
+
     parser._negative_number_matcher = _NEGATIVE  # "--time -5+3" has a value, if a bad one
     for title, settings in THEMES.items():
         group = parser.add_argument_group(title)
         for each in settings:
-            if command in each.commands:
+            if has(each):
                 _add(group, each, each.name, {}, f"setting.{each.name}")
                 for alias, texts in each.aliases.items():
                     _add(group, each, alias, texts, argparse.SUPPRESS)
-    found = dict(_profiled(profile_path(), command))
-    if command in NAMED["language"][0].commands:
+    found = dict(_profiled(profile_path(), command, has))
+    if has(NAMED["language"][0]):
         found.setdefault("language", system_language())
     parser.set_defaults(**found)
 
@@ -146,8 +153,10 @@ def _add(
         nargs=None if setting.alone is None else "?")  # fmt: skip
 
 
-def _profiled(path: Path, command: str) -> Iterator[tuple[str, Any]]:
-    """The settings of the profile for ``command``, by attribute, as text but for switches.
+def _profiled(
+    path: Path, command: str, has: Callable[[Setting], bool]
+) -> Iterator[tuple[str, Any]]:
+    """The settings of the profile that ``command`` has, by attribute, as text but for switches.
 
     ``play`` knows all settings.
     """
@@ -155,7 +164,7 @@ def _profiled(path: Path, command: str) -> Iterator[tuple[str, Any]]:
         setting, texts = NAMED.get(name.replace("_", "-"), (None, {}))
         if setting is None and command == "play":
             raise PlayerError("profile_unknown", path=path, name=name)
-        if setting is None or command not in setting.commands:
+        if setting is None or not has(setting):
             continue
         switch = setting.switch or bool(texts)
         is_bool = isinstance(given, bool)

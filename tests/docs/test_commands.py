@@ -7,7 +7,7 @@ import pytest
 
 from announce.lexicon import lexicon
 from docs import commands
-from game.app.cli import COMMANDS
+from game.app.subcommands import commands as offered
 from game.base.settings import SETTINGS
 
 
@@ -17,7 +17,7 @@ def test_the_page_is_up_to_date() -> None:
     )
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", offered())
 def test_every_option_is_told_in_sentences(name: str) -> None:
     actions = [each for each in commands.command(name)._actions if each.help != SUPPRESS]
     helps = [commands.told(each, each.default) for each in actions if each.dest != "help"]
@@ -33,7 +33,7 @@ def test_every_setting_is_on_the_page_once() -> None:
 def test_every_help_text_is_used() -> None:
     keys = {
         str(action.help)
-        for name in COMMANDS
+        for name in offered()
         for action in commands.command(name)._actions
         if action.dest != "help" and action.help != SUPPRESS
     }

@@ -11,6 +11,7 @@ import pytest
 
 from announce.errors import UserError
 from game.app import cli, options
+from game.app.subcommands import commands
 from table.core.conditions import Mode
 
 
@@ -18,7 +19,7 @@ def parse(*words: str) -> argparse.Namespace:
     return cli.make_parser(["play"]).parse_args(["play", *words])
 
 
-@pytest.mark.parametrize("command", sorted(cli.COMMANDS))
+@pytest.mark.parametrize("command", sorted(commands()))
 def test_every_command_explains_itself(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as left:
         cli.main([command, "--help"])
@@ -30,7 +31,7 @@ def test_the_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> Non
     with pytest.raises(SystemExit):
         cli.main(["--help"])
     shown = capsys.readouterr().out
-    assert all(command in shown for command in cli.COMMANDS)
+    assert all(command in shown for command in commands())
 
 
 def test_options_become_conditions() -> None:
@@ -127,3 +128,50 @@ def test_a_profile_may_write_numbers_as_numbers(profile: Path) -> None:
     given = parse()
     assert options.conditions(given).time_control == "15"
     assert (given.edition, given.rate) == (2023, 200)
+
+
+BESIDE = """
+from game.app.subcommands import Command
+
+COMMANDS = {"wave": Command("wave a hand", "waving")}
+
+def add_wave_options(parser):
+    parser.add_argument("--hand", choices=("left", "right"), default="right", help="Which hand.")
+
+def run_wave(given):
+    print("The", given.hand, "hand waves.")
+    return 0
+"""
+
+
+@pytest.fixture
+def beside(tmp_path: Path) -> Path:
+    """A program that is installed beside the house."""
+    (tmp_path / "waving.py").write_text(BESIDE, encoding="utf-8")
+    installed = tmp_path / "waving-1.0.dist-info"
+    installed.mkdir()
+    (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: waving\nVersion: 1.0\n")
+    (installed / "entry_points.txt").write_text("[hektor.commands]\nwaving = waving:COMMANDS\n")
+    return tmp_path
+
+
+def hektor(beside: Path, *words: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [sys.executable, "-m", "game.app.cli", *words],
+        env={**os.environ, "PYTHONPATH": str(beside)},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+
+
+def test_a_command_beside_the_house_is_found(beside: Path) -> None:
+    assert "wave a hand" in hektor(beside, "--help").stdout
+    assert "Which hand." in hektor(beside, "wave", "--help").stdout
+    assert hektor(beside, "wave", "--hand", "left").stdout == "The left hand waves.\n"
+
+
+def test_what_was_taken_away_has_no_commands(beside: Path) -> None:
+    (beside / "waving.py").unlink()
+    assert "wave" not in hektor(beside, "--help").stdout
+    assert hektor(beside, "wave").returncode == 2

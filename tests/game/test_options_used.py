@@ -17,6 +17,7 @@ from announce.errors import is_expected
 from announce.text.settings import Settings
 from docs.commands import command as parser_of
 from game.app import cli, devices
+from game.app.subcommands import commands
 from game.play.demo import Demonstration
 from game.speech.player import SoundPlayed, StreamPlayer
 from hall.ticket import OF_DESK, Ticket, written
@@ -166,7 +167,7 @@ def typing(monkeypatch: pytest.MonkeyPatch) -> Typing:
     return stdin
 
 
-@pytest.mark.parametrize("name", cli.COMMANDS)
+@pytest.mark.parametrize("name", commands())
 def test_every_option_is_read(name: str, folder: Path, typing: Typing) -> None:
     actions = [each for each in parser_of(name)._actions if each.dest != "help"]
     read: set[str] = set()

@@ -9,6 +9,7 @@ import pytest
 
 from announce.text.settings import Audience, Settings, Style
 from game.app import cli, options
+from game.app.subcommands import commands
 from game.base.settings import NAMED, SETTINGS, Setting
 from game.play import script
 from table.core.conditions import Conditions, Mode
@@ -196,4 +197,4 @@ def test_every_setting_has_one_name_and_field() -> None:
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.name)
 def test_setting_is_offered_by_existing_commands(setting: Setting) -> None:
     assert setting.commands
-    assert set(setting.commands) <= set(cli.COMMANDS)
+    assert set(setting.commands) <= set(commands())

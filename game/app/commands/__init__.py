@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""One module for each command: ``add_options(parser)``, and ``run(options) -> exit status``."""
+"""The commands of `game.app.subcommands.HOUSE`."""
