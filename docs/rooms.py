@@ -1,14 +1,21 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Draws the rooms of the house from the imports into ``docs/architecture.md``:
-``python -m docs.rooms``.
+"""The rooms of the house: their imports and their sizes.
 
-``docs/rooms.toml`` has the rooms from the ground up, each with its job and its **face**, the
-modules that other rooms may import; ``tests/test_architecture.py`` enforces both. The picture shows
-what a room imports today. It leaves out an arrow that others imply, so that it stays readable; the
-table beside it has them all, and is what a screen reader gets.
+``docs/rooms.toml`` has the rooms from the ground up, each with its job, its **face**, the modules
+that other rooms may import, and its **budget**, the most lines, classes and members of enumerations
+that it may have; ``tests/test_architecture.py`` enforces all three.
+
+    python -m docs.rooms            draws the rooms into docs/architecture.md
+    python -m docs.rooms --count    prints the size of each room beside its budget
+    python -m docs.rooms --lower    writes each budget that is higher than what the room needs
+
+The picture shows what a room imports today. It leaves out an arrow that others imply, so that it
+stays readable; the table beside it has them all, and is what a screen reader gets.
 """
 
+import argparse
 import ast
+import re
 import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -17,7 +24,21 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "architecture.md"
+TABLE = ROOT / "docs" / "rooms.toml"
 BEGIN, END = "<!-- made by python -m docs.rooms -->\n", "<!-- end of what is made -->\n"
+
+
+ENUMERATIONS = {"Enum", "StrEnum", "IntEnum", "Flag", "IntFlag"}
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How much stands in a room: lines as ``wc -l`` counts them, classes, also those in functions,
+    and members of enumerations."""
+
+    lines: int
+    classes: int
+    members: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +50,9 @@ class Room:
 
     name: str
     job: str
+    lines: int
+    classes: int
+    members: int
     beside: str = ""
     only: dict[str, list[str]] = field(default_factory=dict)
     face: list[str] = field(default_factory=list)
@@ -37,8 +61,41 @@ class Room:
 @cache
 def rooms() -> dict[str, Room]:
     """The rooms by name, from the ground up."""
-    table = tomllib.loads((ROOT / "docs" / "rooms.toml").read_text(encoding="utf-8"))
+    table = tomllib.loads(TABLE.read_text(encoding="utf-8"))
     return {room["name"]: Room(**room) for room in table["room"]}
+
+
+def budgets(text: str = "") -> dict[str, Size]:
+    """The most that each room, and each annex, may hold, by ``docs/rooms.toml`` or another text."""
+    table = tomllib.loads(text or TABLE.read_text(encoding="utf-8"))
+    return {
+        one["name"]: Size(one["lines"], one["classes"], one["members"])
+        for one in (*table["room"], *table["annex"])
+    }
+
+
+def size(room: str) -> tuple[Size, int]:
+    """The size of a room or an annex, and the number of its files."""
+    lines = classes = members = 0
+    paths = list((ROOT / room).rglob("*.py"))
+    for path in paths:
+        text = path.read_text(encoding="utf-8")
+        lines += text.count("\n")
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.ClassDef):
+                classes += 1
+                members += _members(node)
+    return Size(lines, classes, members), len(paths)
+
+
+def _members(node: ast.ClassDef) -> int:
+    """The members that a class assigns, if it is an enumeration."""
+    if not {ast.unparse(base).rpartition(".")[2] for base in node.bases} & ENUMERATIONS:
+        return 0
+    return sum(
+        isinstance(one, ast.Assign) or (isinstance(one, ast.AnnAssign) and one.value is not None)
+        for one in node.body
+    )
 
 
 def module_name(path: Path) -> str:
@@ -135,5 +192,56 @@ def page() -> str:
     return f"{before}{BEGIN}\n{picture()}\n{END}{rest.partition(END)[2]}"
 
 
+def counted() -> str:
+    """The size of each room beside its budget, the sum of the house, and the annexes."""
+    rows, house = [], [0] * 7
+    for name, most in budgets().items():
+        has, count = size(name)
+        row = [count, has.lines, most.lines, has.classes, most.classes, has.members, most.members]
+        rows.append((name, row))
+        if name in rooms():
+            house = [one + other for one, other in zip(house, row, strict=True)]
+    rows.insert(len(rooms()), ("the house", house))
+    head = f"{'':12}{'files':>6}{'lines':>8}{'of':>8}{'classes':>9}{'of':>5}{'members':>9}{'of':>5}"
+    widths = (6, 8, 8, 9, 5, 9, 5)
+    return "\n".join(
+        [head]
+        + [
+            f"{name:12}"
+            + "".join(f"{one:>{width}}" for one, width in zip(row, widths, strict=True))
+            for name, row in rows
+        ]
+    )
+
+
+def lowered(text: str) -> str:
+    """The text of ``docs/rooms.toml`` with each budget that is higher than what is there lowered to
+    it; none is raised."""
+    for name, most in budgets(text).items():
+        has, _ = size(name)
+        begin = text.index(f'name = "{name}"\n')
+        end = text.find("\n[[", begin)
+        part = text[begin:end] if end >= 0 else text[begin:]
+        for key in ("lines", "classes", "members"):
+            number = min(getattr(has, key), getattr(most, key))
+            part = re.sub(rf"(?m)^{key} = \d+$", f"{key} = {number}", part)
+        text = text[:begin] + part + (text[end:] if end >= 0 else "")
+    return text
+
+
+def main() -> None:
+    """Obey the command line."""
+    parser = argparse.ArgumentParser(prog="python -m docs.rooms")
+    parser.add_argument("--count", action="store_true", help="print sizes and budgets")
+    parser.add_argument("--lower", action="store_true", help="lower budgets to what is there")
+    asked = parser.parse_args()
+    if asked.lower:
+        TABLE.write_text(lowered(TABLE.read_text(encoding="utf-8")), encoding="utf-8")
+    if asked.count or asked.lower:
+        print(counted())
+    else:
+        PAGE.write_text(page(), encoding="utf-8")
+
+
 if __name__ == "__main__":
-    PAGE.write_text(page(), encoding="utf-8")
+    main()

@@ -18,7 +18,12 @@ NAMES = [code for code in CODE if re.fullmatch(r"\w+(\.\w+)+", code)]
 
 def test_every_name_on_the_page_is_checked() -> None:
     commands = {f"python -m {name}" for name in COMMANDS}
-    assert set(CODE) - set(PATHS) - set(NAMES) - commands == {"article", "--quick"}
+    assert set(CODE) - set(PATHS) - set(NAMES) - commands == {
+        "article",
+        "--quick",
+        "--count",
+        "--lower",
+    }
 
 
 @pytest.mark.parametrize("path", PATHS)
