@@ -7,8 +7,9 @@
 
 Every command is said in all its wordings, as often as ``--commands`` allows, by voices that were
 never heard in training. *Obeyed*: at once. *Asked*: asked back by name. *Wrong*: something else was
-obeyed or played. ``--people`` adds recordings as ``bench.people`` takes them to the other talk.
-Noise is in dB below the speech. Set by voices kept for development; confirmed by those held out.
+obeyed or played. ``--people`` adds to the other talk what people say in recordings, in a folder as
+``training`` takes it: the sentences kept out of training and the sources that it never uses. Noise
+is in dB below the speech. Set by voices kept for development; confirmed by those held out.
 ``--reader`` is who says all of it instead (``bench.ears.readers``). ``--say`` says these commands
 alone, ten times each, and counts them one by one. ``--language`` is that of the commands, which is
 then heard beside German.
@@ -26,10 +27,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from bench import dictations, people, results
+from bench import dictations, results
 from bench.ears import readers
 from game.speech.voices import respell
 from ground.progress import Progress
+from training.recordings import Recording, is_development, manifest, plan
 from training.synthesis import ESPEAK_RATE, Prosody, Synthesiser, resampled
 from voice.evaluation.rooms import in_room
 from voice.evaluation.scoring import PositionScorer
@@ -103,10 +105,23 @@ def read_aloud(
             yield text, name, next(positions)[0].fen, sound
 
 
+def outside(folder: Path) -> list[Recording]:
+    """The recordings whose words are no move and no command."""
+    rules = plan()
+    never = set(rules["checks"]["outside"])
+    return [
+        one
+        for one in manifest(folder)
+        if one.source in never
+        or (one.source in rules["sentences"]["shares"] and is_development(one.transcript))
+        if not parse_words(lexicon.words(one.transcript))
+    ]
+
+
 def recorded(folder: Path, seed: int) -> Iterator[Clip]:
     """Clips of people that are not for Hektor, each in a position of a game."""
     positions = dictations.moves(random.Random(seed))
-    for one in people.outside(folder):
+    for one in outside(folder):
         yield one.transcript, None, next(positions)[0].fen, read_recording(one.path)
 
 

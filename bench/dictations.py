@@ -4,8 +4,8 @@
     python -m bench.dictations FOLDER [--moves 1000] [--outside 500] [--illegal 0] [--seed 2026]
                                       [--voices held_out|development]
 
-writes WAV files and ``manifest.tsv`` (path, transcript, role, fen, voice) for ``bench.recognition``
-and ``hektor evaluate``. The voices are those that ``training/voices.toml`` holds out of
+writes WAV files and ``manifest.tsv`` (path, transcript, role, fen, voice) for ``hektor
+evaluate``. The voices are those that ``training/voices.toml`` holds out of
 training and tuning, or with ``--voices development`` those on which settings are chosen; the same
 seed gives the same files. ``--illegal`` moves are those of another game, said where the Laws do not
 allow them: heard right if they are called illegal, wrong if a legal move is played.

@@ -4,10 +4,12 @@
     python -m bench.mutants                 what has no report yet
     python -m bench.mutants 9.2.1.1 A.4.2   these rules
     python -m bench.mutants --all           everything; a quarter of an hour
+    python -m bench.mutants --promises      what an arbiter relies on, instead of the rules
 
 The mutants are in ``docs/mutants.toml``. One dies if a test that ``docs/laws.md`` names for the
 rule fails; whether other tests would notice is not asked. What came of each is kept in
-``docs/mutants.tsv``, from which ``python -m docs.laws`` writes it into the page.
+``docs/mutants.tsv``, from which ``python -m docs.laws`` writes it into the page. The promises, what
+breaks them and the tests that have to notice are in ``promises.toml``.
 """
 
 import argparse
@@ -17,9 +19,11 @@ import re
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from itertools import chain
 from multiprocessing.connection import wait
 from pathlib import Path
 from time import monotonic
@@ -37,6 +41,8 @@ if TYPE_CHECKING:  # not on Windows
 
 
 ROOT = Path(__file__).parent.parent
+
+PROMISES = Path(__file__).with_name("promises.toml")
 
 LIMIT = 300
 """Seconds that a rule's tests may take; a mutant that makes them hang has not died."""
@@ -67,9 +73,20 @@ class Outcome:
     trouble: str = ""
 
 
-def tests_of(rule: str) -> list[str]:
+def proofs_of(rule: str) -> list[str]:
     """The tests that prove a rule, as pytest wants them. That a page is up to date proves none."""
     return [_address(test) for test in laws.proofs()[rule] if not test.startswith("docs/")]
+
+
+def promises() -> dict[Mutant, list[str]]:
+    """What breaks each promise, with the tests that have to notice, as pytest wants them."""
+    found = tomllib.loads(PROMISES.read_text(encoding="utf-8"))["promise"]
+    return {
+        Mutant(one["name"], one["file"], one["old"], one["new"]): [
+            _address(test) if "." in test else f"tests/{test}.py" for test in one["tests"]
+        ]
+        for one in found
+    }
 
 
 def _address(test: str) -> str:
@@ -103,14 +120,8 @@ class _Run:
     until: float
 
 
-def _of_rule(one: Mutant) -> list[str]:
-    return tests_of(one.rule)
-
-
-def try_all(
-    chosen: Iterable[Mutant], jobs: int = 1, tests: Callable[[Mutant], list[str]] = _of_rule
-) -> Iterator[Outcome]:
-    """What comes of each, by its ``tests``; ``jobs`` at once, each in a copy of its own."""
+def try_all(chosen: Mapping[Mutant, list[str]], jobs: int = 1) -> Iterator[Outcome]:
+    """What comes of each, by its tests; ``jobs`` at once, each in a copy of its own."""
     waiting = list(chosen)[::-1]
     running: list[_Run] = []
     with ExitStack() as stack:
@@ -118,7 +129,7 @@ def try_all(
         while waiting or running:
             while waiting and free:
                 one = waiting.pop()
-                running.append(_start(one, tests(one), free.pop()))
+                running.append(_start(one, chosen[one], free.pop()))
             until = min(run.until for run in running)
             wait([run.process.sentinel for run in running], max(0, until - monotonic()))
             for run in [run for run in running if _is_over(run)]:
@@ -127,9 +138,9 @@ def try_all(
                 yield _finish(run)
 
 
-def all_pass(chosen: Iterable[Mutant], tests: Callable[[Mutant], list[str]] = _of_rule) -> bool:
+def all_pass(chosen: Mapping[Mutant, list[str]]) -> bool:
     """True if the tests of all these pass with nothing broken."""
-    proofs = list(dict.fromkeys(test for one in chosen for test in tests(one)))
+    proofs = list(dict.fromkeys(chain.from_iterable(chosen.values())))
     if not proofs:
         return True
     with copy() as folder:
@@ -203,28 +214,30 @@ def _name(module: str, test: str) -> str:
 
 
 def main() -> int:
-    """Returns 1 if one survived."""
+    """Print what came of each; the exit status is 1 if one survived."""
     parser = argparse.ArgumentParser(prog="python -m bench.mutants", description=__doc__)
     parser.add_argument("rules", nargs="*", help="only these")
     parser.add_argument("--all", action="store_true", help="also what has a report already")
+    parser.add_argument("--promises", action="store_true", help="what an arbiter relies on")
     parser.add_argument("--jobs", type=int, default=1, help="so many at once")
     given = parser.parse_args()
     known, proofs = report(), laws.proofs()
-    chosen = [
-        one
+    tests = promises() if given.promises else {
+        one: proofs_of(one.rule)
         for one in mutants()
-        if (one.rule in given.rules if given.rules else
-            given.all or known.get((one.rule, one.key)) not in proofs[one.rule])
-    ]  # fmt: skip
+        if given.rules or given.all or known.get((one.rule, one.key)) not in proofs[one.rule]
+    }  # fmt: skip
+    chosen = {one: found for one, found in tests.items() if one.rule in (given.rules or [one.rule])}
     if not all_pass(chosen):
-        print("A test of these rules fails with nothing broken: that proves nothing.")
+        print("One of these tests fails with nothing broken: that proves nothing.")
         return 1
     alive, progress = 0, Progress()
     for done, outcome in enumerate(try_all(chosen, given.jobs), start=1):
         progress(done, len(chosen))
         one = outcome.mutant
-        known[one.rule, one.key] = outcome.test or ""
-        write(known)
+        if not given.promises:
+            known[one.rule, one.key] = outcome.test or ""
+            write(known)
         alive += outcome.test is None
         lives = f"SURVIVED: {one.file}: {one.old!r} -> {one.new!r} {outcome.trouble}"
         print(f"{one.rule}\t{outcome.test or lives.strip()}", flush=True)

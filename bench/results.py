@@ -2,7 +2,8 @@
 """What a benchmark found, as a file that ``bench.report`` makes the page of measurements from.
 
 Each benchmark takes ``--json FILE``. The file says what was measured (``bench``), by which command,
-on which day and machine, how busy the machine was, and the figures as the benchmark defines them.
+of which commit, on which day and machine, how busy the machine was, and the figures as the
+benchmark defines them.
 """
 
 import argparse
@@ -10,12 +11,15 @@ import json
 import os
 import platform
 import statistics
+import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import date
 from pathlib import Path
 from typing import Any
+
+ROOT = Path(__file__).parent.parent
 
 Summary = dict[str, float]
 """``median``, ``p95``, ``worst`` and ``n`` of some figures."""
@@ -27,6 +31,7 @@ class Result:
 
     bench: str
     command: str
+    commit: str
     date: str
     machine: str
     load: float | None
@@ -36,6 +41,16 @@ class Result:
 def machine() -> str:
     """What a figure depends on."""
     return f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
+
+
+def commit() -> str:
+    """The commit that is measured, "" where git knows of none."""
+    asked = ["git", "rev-parse", "--short", "HEAD"]
+    try:
+        found = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return ""
+    return found.stdout.strip()
 
 
 def summary(values: Sequence[float], digits: int = 1) -> Summary:
@@ -66,7 +81,7 @@ def write(path: Path | None, bench: str, figures: dict[str, Any]) -> None:
     given = [one for one in sys.argv[1:] if one not in ("--json", str(path))]
     command = " ".join(("python -m", f"bench.{bench}", *given))
     load = round(os.getloadavg()[0], 1) if hasattr(os, "getloadavg") else None
-    result = Result(bench, command, date.today().isoformat(), machine(), load, figures)
+    result = Result(bench, command, commit(), date.today().isoformat(), machine(), load, figures)
     text = json.dumps(asdict(result), ensure_ascii=False, indent=1)
     path.write_text(f"{text}\n", encoding="utf-8")
 

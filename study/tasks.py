@@ -106,7 +106,7 @@ Task = PositionTask | BoardTask
 
 MATES: Final = Path(__file__).with_name("mates.tsv")
 """The mates that are shipped, from games that were played, each with one solution.
-``python -m bench.study.mates`` makes the file from PGN files."""
+``python -m tools.mates`` makes the file from PGN files."""
 
 
 @cache

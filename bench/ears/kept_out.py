@@ -3,26 +3,27 @@
 
 Digits of the two speakers kept for final figures, and all that the sources for checks alone say of
 the language of moves. Each is heard among all single words of a game and all commands of one word
-(``bench.learning.phrases``), which is harder than a game, where most of them make no sense.
+(``phrases``), which is harder than a game, where most of them make no sense.
 """
 
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from bench.ears.conditions import Condition
-from bench.learning import phrases
 from training.recordings import Recording, manifest, plan
 from voice.evaluation.rooms import LEAD_MS, speech_end
 from voice.evaluation.scoring import Clip, Verdict, WordScorer, score
 from voice.hearing.audio import MILLISECOND, read_recording
 from voice.hearing.recogniser import Recogniser
 from voice.language import lexicon
+from voice.language.transcript import UNKNOWN
 
 SOURCES: Final = ("heidelberg-digits", "picochess", "gcompris")
 TOLD: Final = (Verdict.RIGHT, Verdict.ASKED_AGAIN, Verdict.WRONG)
+_TABLES: Final = ("files", "ranks", "pieces", "castling", "capture", "check", "commands")
 _TALKERS: Final = 20  # who are heard where others talk in the room
 
 
@@ -38,6 +39,14 @@ def recordings(folders: Iterable[Path]) -> list[Recording]:
         and len(words := lexicon.words(one.transcript)) == 1
         and known.issuperset(words)
     ]
+
+
+def phrases(words: Sequence[str]) -> list[str]:
+    """What is listened for: single words of a game, and ``words``."""
+    tables = lexicon.load(lexicon.GERMAN.name)
+    ways = [way for name in _TABLES for each in tables[name].values() for way in each]
+    plain = [*(way for way in ways if way.isalpha()), "kurze Rochade", "lange Rochade", *words]
+    return [*sorted({" ".join(lexicon.words(each)) for each in plain}), UNKNOWN]
 
 
 def table(

@@ -11,9 +11,7 @@ its level at the loudspeaker. The microphone hears the loudspeaker too, but with
 which the program is not told of. What the table did is read from the journal. ``--often`` is how
 many times as often as there people ask, correct, offer and interrupt; ``--by-word``: they press the
 clock; ``--rematch``: so many moves of each are played of a second game. What follows ``--`` are
-options of ``hektor play``, as ``--mode competition`` or ``--language en``. With ``--clock`` two
-players with a board of their own press ``hektor clock`` by word, ask, pause and begin anew: there
-is no record then, and what was obeyed is read from what the clock writes.
+options of ``hektor play``, as ``--mode competition`` or ``--language en``.
 
 ``--save`` keeps all that sounded, the people on the left and Hektor on the right, to listen to, and
 beside it the words of all with the second at which they began. ``--json`` adds the game to those in
@@ -46,7 +44,6 @@ from bench.conversation import (
     told,
     voices,
 )
-from bench.live.clock import play_clock
 from bench.live.room import Noted, Room, save, timing
 from bench.talk.acts import Act, Group, When
 from bench.talk.verdicts import Essence
@@ -165,7 +162,6 @@ def main() -> None:
     parser.add_argument("--ends", choices=("draw", "resignation", "mate"), default="draw")
     parser.add_argument("--rematch", type=int, default=0, metavar="MOVES")
     parser.add_argument("--often", type=float, default=1.0, metavar="TIMES")
-    parser.add_argument("--clock", action="store_true", help="play with hektor clock alone")
     parser.add_argument("--by-word", action="store_true", help="the players press the clock")
     parser.add_argument("--headphones", action="store_true", help="no echo in the microphone")
     parser.add_argument("--voices", nargs=2, default=["f3", "m7"], help="variants of espeak-ng")
@@ -177,9 +173,6 @@ def main() -> None:
     given = parser.parse_args()
     if missing():
         parser.exit(1, f"{' and '.join(missing())} are not installed.\n")
-    if given.clock:
-        print(play_clock(given))
-        return
     found = play(given)
     print(*told(found), f"late_s: {found['late_s']}, torn_s: {found['torn_s']}", sep="\n")
     keep(given.json, found)

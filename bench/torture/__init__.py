@@ -22,7 +22,17 @@ from pathlib import Path
 from typing import Any
 
 from bench import results
-from bench.torture import damage, engines, faults, hostile, killing, secrets, sharing, signing
+from bench.torture import (
+    damage,
+    engines,
+    faults,
+    hostile,
+    killing,
+    parsing,
+    secrets,
+    sharing,
+    signing,
+)
 from bench.torture.talk import talk, talking
 from ground.progress import Progress
 
@@ -49,6 +59,7 @@ CAMPAIGNS = {
     "sealing": Campaign(secrets.sealing, secrets.sealed),
     "programs": Campaign(sharing.shared, sharing.share),  # and links
     "locks": Campaign(sharing.locked, sharing.share),
+    "parsing": Campaign(parsing.texts, parsing.parsed),
     "page": Campaign(hostile.requests, hostile.requested),
     "sounds": Campaign(hostile.sounds, hostile.heard),
     "secrets": Campaign(secrets.typing, secrets.typed, real=True),

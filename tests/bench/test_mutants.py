@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.mutants import try_all
-from bench.trust.breakages import breakages
+from bench.mutants import promises, proofs_of, try_all
 from docs import laws
 from docs.mutants import mutants, report
 
@@ -41,8 +40,8 @@ def test_every_mutant_is_of_a_rule() -> None:
 
 
 def test_every_promise_is_broken_where_its_snippet_stands() -> None:
-    """What an arbiter relies on. ``python -m bench.trust.breakages`` tries them all."""
-    for one, tests in breakages().items():
+    """What an arbiter relies on. ``python -m bench.mutants --promises`` tries them all."""
+    for one, tests in promises().items():
         assert one.applied((ROOT / one.file).read_text(encoding="utf-8"))
         for test in tests:
             file, _, name = test.partition("::")
@@ -71,7 +70,7 @@ def test_every_mutant_was_noticed_by_a_test_of_its_rule() -> None:
 
 def test_a_sample_is_noticed_now() -> None:
     chosen = [one for one in MUTANTS if one.rule in SAMPLE]
-    found = list(try_all(chosen))
+    found = list(try_all({one: proofs_of(one.rule) for one in chosen}))
     assert [one.mutant for one in found] == chosen
     proofs = laws.proofs()
     assert all(one.test in proofs[one.mutant.rule] for one in found)
@@ -81,7 +80,7 @@ def test_what_breaks_nothing_or_everything_is_no_proof() -> None:
     last = next(one for one in MUTANTS if one.rule == SAMPLE[0])
     same = replace(last, new=f"({last.old})")
     nonsense = replace(last, new="= None")
-    found = list(try_all([same, nonsense]))
+    found = list(try_all({one: proofs_of(one.rule) for one in (same, nonsense)}))
     assert [one.test for one in found] == [None, None]
     assert not found[0].trouble
     assert found[1].trouble

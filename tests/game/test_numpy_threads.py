@@ -18,9 +18,7 @@ import {module}
 """
 
 
-@pytest.mark.parametrize(
-    "module", ["game.app.cli, game.app.devices", "bench.learning", "bench.clock"]
-)
+@pytest.mark.parametrize("module", ["game.app.cli, game.app.devices", "bench.clock"])
 def test_numpy_is_held_to_one_thread(module: str) -> None:
     environment = {k: v for k, v in os.environ.items() if k != "OPENBLAS_NUM_THREADS"}
     found = subprocess.run(

@@ -4,17 +4,13 @@
 A process of its own watches every socket and address that Python is asked for while a whole game
 is spoken by a voice, heard by the recogniser, recorded, told and verified. Libraries in C ask the
 system themselves: they reach the sound server of the machine by a socket of the machine (AF_UNIX).
-What the system is asked for in all, ``python -m bench.trust.offline`` counts.
 """
 
 import subprocess
 import sys
 from pathlib import Path
-from typing import cast
 
 import pytest
-
-from bench.trust import offline
 
 ROOT = Path(__file__).parents[2]
 
@@ -122,18 +118,3 @@ def test_the_watch_sees_a_socket(tmp_path: Path) -> None:
         [sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=tmp_path
     )
     assert int(done.stdout) > 0
-
-
-TRACE = """\
-71 socket(AF_UNIX, SOCK_STREAM|SOCK_CLOEXEC, 0) = 14
-71 connect(14, {sa_family=AF_UNIX, sun_path="/run/pulse/native"}, 110) = -1 ENOENT
-71 socket(AF_INET6, SOCK_STREAM, IPPROTO_TCP) = 15
-71 connect(15, {sa_family=AF_INET, sin_port=htons(80), sin_addr=inet_addr("192.0.2.1")}, 16) = 0
-"""
-
-
-def test_what_the_system_saw_is_counted_by_family() -> None:
-    found = offline.counted(TRACE)
-    assert found["network"] == 1
-    assert found["families"] == {"AF_UNIX": 1, "AF_INET6": 1}
-    assert any("192.0.2.1" in address for address in cast("dict[str, int]", found["addresses"]))

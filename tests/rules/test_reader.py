@@ -11,7 +11,7 @@ from games import playout
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bench.traces import without_a_trace
+from bench.torture.traces import without_a_trace
 from rules.reader import read_in_any, read_score
 from rules.score import Loss, decoded, games
 

@@ -10,9 +10,9 @@ from itertools import islice
 
 import chess
 import pytest
+from hard_positions import FAMILIES, cramped, disturbed, placements, wall
 from helpmates import check_proof, is_dead, mate_exists
 
-from bench.positions import FAMILIES, cramped, disturbed, placements, wall
 from rules.position import Position
 from rules.winnable import Winnability, can_win, prove
 from rules.winnable.bitboard import bitboards

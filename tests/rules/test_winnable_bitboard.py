@@ -7,8 +7,8 @@ from itertools import islice
 
 import chess
 import pytest
+from hard_positions import FAMILIES, games, placements
 
-from bench.positions import FAMILIES, games, placements
 from rules.winnable.bitboard import bitboards, board_of, is_mate, legal_moves, move_of, play
 
 SPECIAL = [

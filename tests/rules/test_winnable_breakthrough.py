@@ -9,8 +9,8 @@ from itertools import islice, pairwise
 
 import chess
 import pytest
+from hard_positions import disturbed, locked, wall
 
-from bench.positions import disturbed, locked, wall
 from rules.winnable import Winnability, prove
 from rules.winnable.bitboard import bitboards, insufficient_material
 from rules.winnable.breakthrough import PawnTask, plan

@@ -11,9 +11,9 @@ from itertools import islice
 
 import chess
 import pytest
+from hard_positions import BURIED, KINDS
 from helpmates import check_proof, is_dead, mate_exists
 
-from bench.chains import BURIED, KINDS
 from rules.outcome import judge
 from rules.winnable import Winnability, prove
 from rules.winnable.bitboard import bitboards, board_of, is_mate

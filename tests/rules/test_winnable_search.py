@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from itertools import islice
 
 import chess
+from hard_positions import FAMILIES
 
-from bench.positions import FAMILIES
 from rules.winnable.bitboard import Bitboards, bitboards, legal_moves
 from rules.winnable.breakthrough import PawnTask, task_goal
 from rules.winnable.corners import corner_goal, nearest_corner_mates

@@ -1,21 +1,24 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""All that reads what comes from outside, as functions of bytes: for `bench.torture.guided`.
+"""Texts and recordings from outside, cut and mutated: one of the campaigns of torture.
 
-What is documented of each may be raised for what it cannot read; anything else is a fault.
+Every parser is a function of bytes. It may raise what is documented of it for what it cannot read;
+anything else is a fault.
 """
 
 import json
+import random
 import tempfile
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import chess
 
 from announce.errors import UserError
 from announce.page.hands import read_differences
 from announce.text.settings import LANGUAGES
-from bench.traces import without_a_trace
+from bench.torture.traces import without_a_trace
 from clock import presets
 from game.app.commands.score import answer_line
 from game.play import script
@@ -166,4 +169,28 @@ SEEDS: dict[str, tuple[str, ...]] = {
         "RIFF\x24\0\0\0WAVEfmt \x10\0\0\0\1\0\1\0\x40\x1f\0\0\x80\x3e\0\0\2\0\x10\0data\0\0\0\0",
     ),
 }
-"""Where the search begins, each letter a byte."""
+"""What each can read, each letter a byte."""
+
+
+def texts(rng: random.Random) -> list[Any]:
+    """Parsers, each with bytes in hexadecimal: a text that it can read, cut and mutated."""
+    return [[name, _mutated(rng, rng.choice(SEEDS[name])).hex()] for name in _some(rng)]
+
+
+def _some(rng: random.Random) -> list[str]:
+    return rng.choices(sorted(PARSERS), k=rng.randrange(1, 20))
+
+
+def _mutated(rng: random.Random, text: str) -> bytes:
+    data = bytearray(text.encode("latin-1", "replace"))
+    for _ in range(rng.randrange(6)):
+        at, size = rng.randrange(len(data) + 1), rng.randrange(8)
+        piece = rng.choice((b"", rng.randbytes(size), bytes(data[:size]), b"\xff\x00", b"9" * size))
+        data[at : at + rng.choice((0, size))] = piece
+    return bytes(data[: rng.choice((len(data), len(data) // 2))])
+
+
+def parsed(case: list[Any], _folder: Path) -> None:
+    """Let each parser meet its bytes."""
+    for name, data in case:
+        PARSERS[name](bytes.fromhex(data))

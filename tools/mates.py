@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`python -m bench.study.mates FILE.pgn …`: the mates to practise, mined from games.
+"""Mates to practise, mined from games: ``python -m tools.mates FILE.pgn …``.
 
 Looks at the last moves of every game that ends in mate, and keeps the positions in which a search
 of all moves and replies finds exactly one way to mate in one or two moves. Writes the file that is
@@ -18,14 +18,14 @@ from study.tasks import MATES, mating_moves
 HEAD = """\
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Mates in one and two moves from games that were played, each with one solution: moves, position,
-# game. Made by `python -m bench.study.mates` from the collection "mate in 2" of PyChess 1.0.3
+# game. Made by `python -m tools.mates` from the collection "mate in 2" of PyChess 1.0.3
 # (GPL-3.0-or-later), which names the games; verified by search.
 """
 
 
 def main() -> None:
     """The command line."""
-    parser = argparse.ArgumentParser(prog="python -m bench.study.mates", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tools.mates", description=__doc__)
     parser.add_argument("file", nargs="+", type=Path, help="PGN")
     parser.add_argument("--most", type=int, default=80, help="of each kind")
     parser.add_argument("--out", type=Path, default=MATES)
