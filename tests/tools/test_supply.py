@@ -1,38 +1,43 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What comes with Hektor: licences, advisories, and what of it is never used."""
+"""What comes with Hektor: its licences, and what of it is never used."""
 
 import ast
-import json
-import zipfile
+import re
+from importlib import metadata
 from pathlib import Path
-from typing import Any
-
-import pytest
-
-from tools import advisories, licences
-from tools.locked import locked
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = ("rules", "clock", "voice", "table", "announce", "game")
 OF_VOSK = {"websockets", "requests", "urllib3"}
 
 
-def test_page_of_the_licences_is_up_to_date() -> None:
-    """``python -m tools.licences`` makes it anew."""
-    assert licences.PAGE.read_text(encoding="utf-8") == licences.page()
+def locked() -> set[str]:
+    """The packages that ``./run`` installs."""
+    text = (ROOT / "requirements" / "run.txt").read_text(encoding="utf-8")
+    return set(re.findall(r"^([a-z0-9._-]+)==", text, re.MULTILINE))
 
 
-def test_every_locked_package_has_a_licence_and_a_row() -> None:
-    rows = licences.PAGE.read_text(encoding="utf-8")
+def licences() -> dict[str, str]:
+    """The licence of each package, as the page tells it."""
+    page = (ROOT / "docs" / "licences.md").read_text(encoding="utf-8")
+    return dict(re.findall(r"^\| ([a-z0-9._-]+) \| ([^|]+) \|", page, re.MULTILINE))
+
+
+def test_every_locked_package_has_its_licence_on_the_page() -> None:
     assert len(locked()) > 15
-    for package in locked():
-        assert f"| {package} | {licences.licence(package)} |" in rows
-    assert set(licences.known()["reasons"]) <= set(locked())
+    assert licences().keys() - {"package", "---"} == locked()
 
 
-def test_unknown_library_is_not_passed_over() -> None:
-    with pytest.raises(LookupError, match="libnobody"):
-        licences._library("libnobody.so.1")
+def test_the_page_tells_the_licences_that_the_packages_tell() -> None:
+    """As far as they are installed here, and tell one by its sign."""
+    installed = {re.sub(r"[-_.]+", "-", one.name).lower() for one in metadata.distributions()}
+    told = {
+        name: found
+        for name in locked() & installed
+        if (found := metadata.metadata(name).json.get("license_expression"))
+    }
+    assert len(told) > 5
+    assert {name: licences()[name] for name in told} == told
 
 
 def imported(file: Path) -> set[str]:
@@ -57,86 +62,3 @@ def test_nothing_of_ours_imports_what_comes_with_vosk_only(tmp_path: Path) -> No
     assert guilty == {str(puts_off): {"requests"}}
     (tmp_path / "guilty.py").write_text("def run():\n    from requests.adapters import Retry\n")
     assert imported(tmp_path / "guilty.py") == {"requests"}
-
-
-# --- Advisories -----------------------------------------------------------------------------------
-
-
-def advisory(package: str = "Chess", **affected: Any) -> dict[str, Any]:
-    named = {"package": {"ecosystem": "PyPI", "name": package}, **affected}
-    return {"id": "X-1", "summary": "It is broken.", "affected": [named]}
-
-
-def between(*events: dict[str, str], kind: str = "ECOSYSTEM") -> dict[str, Any]:
-    return {"ranges": [{"type": kind, "events": list(events)}]}
-
-
-@pytest.mark.parametrize(
-    ("given", "affected"),
-    [
-        (advisory(versions=["1.2.3"]), True),
-        (advisory(versions=["1.2.4"]), False),
-        (advisory("chess-board", versions=["1.2.3"]), False),
-        (advisory(**between({"introduced": "0"})), True),
-        (advisory(**between({"introduced": "0"}, {"fixed": "1.2.3"})), False),
-        (advisory(**between({"introduced": "0"}, {"fixed": "1.10"})), True),
-        (advisory(**between({"introduced": "1.2.3"}, {"last_affected": "1.2.3"})), True),
-        (advisory(**between({"introduced": "0"}, {"last_affected": "1.2.2"})), False),
-        (advisory(**between({"fixed": "1.1"}, {"introduced": "0"}, {"introduced": "1.2"})), True),
-        (advisory(**between({"introduced": "0"}, kind="GIT")), False),
-        ({**advisory(versions=["1.2.3"]), "withdrawn": "2026-01-01T00:00:00Z"}, False),
-        ({"id": "X-2"}, False),
-    ],
-    ids=lambda given: json.dumps(given)[:60],
-)
-def test_which_versions_an_advisory_is_of(given: dict[str, Any], affected: bool) -> None:
-    assert advisories.affects(given, "chess", "1.2.3") is affected
-
-
-@pytest.mark.parametrize("form", ["file", "list", "folder", "zip"])
-def test_advisories_of_locked_versions_are_told(
-    tmp_path: Path, form: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    text = json.dumps(advisory(versions=locked()["chess"]))
-    database = tmp_path / "database"
-    if form == "folder":
-        (database / "deeper").mkdir(parents=True)
-        (database / "deeper" / "one.json").write_text(text)
-    elif form == "zip":
-        with zipfile.ZipFile(database, "w") as packed:
-            packed.writestr("one.json", text)
-    else:
-        database.write_text(f"[{text}]" if form == "list" else text)
-    monkeypatch.setattr("sys.argv", ["advisories", str(database)])
-    assert advisories.main() == 1
-    assert capsys.readouterr().out == f"chess {locked()['chess'][0]}: X-1 It is broken.\n"
-
-
-@pytest.mark.parametrize(
-    ("specs", "code"), [(["<1.0", ">=1.2,<2.0"], 1), (["<1.0"], 0), (["all of them"], 1)]
-)
-def test_database_of_safety_is_read(
-    specs: list[str], code: int, tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
-) -> None:  # fmt: skip
-    database = tmp_path / "insecure_full.json"
-    one = {"advisory": "It is\n broken.", "cve": "CVE-1", "specs": specs}
-    database.write_text(json.dumps({"$meta": {"timestamp": 1}, "Chess": [one]}))
-    monkeypatch.setattr("sys.argv", ["advisories", str(database)])
-    assert advisories.main() == code
-    version = locked()["chess"][0]
-    told = f"None of the 1 advisories of {database} is of a locked version."
-    said = f"chess {version}: CVE-1 It is broken." if code else told
-    assert capsys.readouterr().out == f"{said}\n"
-
-
-@pytest.mark.parametrize("text", [None, "{", "{}", "[]", '{"id": "X-2"}'])
-def test_what_is_no_database_is_told(
-    text: str | None,
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
-) -> None:  # fmt: skip
-    if text is not None:
-        (tmp_path / "none").write_text(text)
-    monkeypatch.setattr("sys.argv", ["advisories", str(tmp_path / "none")])
-    assert advisories.main() == 2
-    assert capsys.readouterr().err.count("\n") == 1
