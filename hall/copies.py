@@ -67,6 +67,6 @@ def _append(journal: Journal, entry: Entry, snapshot: Snapshot) -> None:
     outcome = snapshot.state.outcome
     journal.append(
         at=entry.at, wall=entry.wall, given=without_sound(entry), events=entry.events,
-        said=entry.said, mark=entry.mark, result=None if outcome is None else outcome.result,
+        said=entry.said, sealed=entry.sealed, result="*" if outcome is None else outcome.result,
         snapshot=encode_snapshot(snapshot),
     )  # fmt: skip

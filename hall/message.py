@@ -11,7 +11,6 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from record.journal import Entry, Opening
-from record.seal import Mark
 
 HIDDEN = f"keyed${'0' * 32}${'0' * 64}${'0' * 16}"
 """In the form of what is kept of a PIN; no PIN fits it."""
@@ -103,7 +102,7 @@ def of_entry(game: str, entry: Entry) -> bytes:
     return _dumps({
         "is": "entry", "game": game, "altered": altered, "seq": entry.seq, "at": entry.at,
         "wall": entry.wall, "input": given, "events": entry.events, "said": entry.said,
-        "mark": str(entry.mark or ""), "hash": entry.hash,
+        "sealed": entry.sealed, "hash": entry.hash,
     })  # fmt: skip
 
 
@@ -126,10 +125,10 @@ def read(data: bytes) -> Opening | Written:
             return _checked(Opening(**found))
         if kind == "entry":
             game, altered = str(found.pop("game")), bool(found.pop("altered"))
-            mark = Mark.read(found["mark"]) if found["mark"] else None
             lists = {name: tuple(found[name]) for name in ("events", "said")}
-            entry = Entry(**{**found, **lists, "mark": mark})
-            if isinstance(entry.seq, int) and isinstance(entry.at, int):
+            entry = Entry(**{**found, **lists})
+            kinds = type(entry.seq), type(entry.at), type(entry.sealed)
+            if kinds == (int, int, str):
                 return Written(game, entry, altered)
     except (TypeError, ValueError, KeyError) as error:
         raise BadMessage("no message of a table") from error

@@ -57,14 +57,14 @@ def written(
     """The game stands in the archive, as it was ``at`` this time of its own, in nanoseconds; its
     number there. ``wall`` is the time of day. Raises JournalError, with nothing written, if it
     cannot be played here."""
-    snapshot = begins = first(opening)
+    snapshot = first(opening)
     for entry in entries:
         snapshot = after(snapshot, entry, opening.number)
     sent = [replace(one, input=without_sound(one)) for one in entries]
     outcome = snapshot.state.outcome
     return archive.add(
-        replace(opening, started=wall), encode_snapshot(begins), sent,
-        encode_snapshot(snapshot), result="*" if outcome is None else outcome.result,
+        replace(opening, started=wall), sent, encode_snapshot(snapshot),
+        result="*" if outcome is None else outcome.result,
         alive=max([at, *(one.at for one in entries[-1:])]),
     )  # fmt: skip
 

@@ -1,18 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The file of the archive: how it is made, written and read, and how an older form is migrated.
+"""The file of the archive: how it is made, written and read, and the hash chain of each game.
 
-To read it changes nothing, also on a medium that cannot be written. Nothing of the user's is closed
-to the user, and all of it to others (0600). What goes wrong with it is one sentence.
+Reading changes nothing, also on a medium that cannot be written. The file is closed to other users
+(0600). Whatever goes wrong with it is told in one sentence.
 
-A hash chain goes through it, so that a later change or a missing part shows. The hash of a game is
-made of its start, its conditions and the hash of the game ``before`` it; that of an entry, of the
-entry and the hash before it, which for the first is that of its game. So the entries of a game are
-a branch of the chain. The ends are noted: in ``chain`` how many games there are and a checksum over
-that and the hash of the last, in ``latest`` for each game how many entries there are and a checksum
-over all that changes while it is played. So whoever takes something off an end has to reckon, too:
-SQL alone cannot.
-
-Whoever knows the program can make all of it anew. What helps against that is in ``record.seal``.
+The hash of a game is made of its number, start, conditions and players; the hash of an entry is
+made of the entry and the hash before it, which for the first entry is the hash of the game. Whoever
+knows the program can make such a chain anew: a seal that was written down (``record.seal``) and the
+arbiter's signature (``record.countersign``) show that. A table in ``docs/en/arbiter.md`` says which
+change is found by what.
 """
 
 import hashlib
@@ -21,7 +17,7 @@ import os
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any
@@ -32,43 +28,19 @@ from ground import files
 
 Json = dict[str, Any]
 
-OLDEST = 6
-"""Archives of versions before this one are refused: nobody had released those."""
+VERSION = 10
+"""The version of all that is stored: of the tables, of inputs and events, of the state of a game.
 
-VERSION = 9
-"""Of all that is stored: of the tables, of the inputs and events, and of the state of a game.
-
-Raise it when one of these changes its form, or when the same inputs lead to another game, and add
-the migration. A game keeps the version that began it: another one does not do its inputs again
-(``record.snapshot.replayed``)."""
-
-
-def _stops_on_the_clock(snapshot: Json) -> Json:
-    """How long the clock ran on after an announced move stood with the move."""
-    spoken = snapshot["state"]["spoken"]
-    if spoken is not None and (ran := spoken.pop("ran")):
-        side = snapshot["state"]["clock"]["white" if spoken["facts"]["colour"] else "black"]
-        side["ran"] = [[spoken["at"], spoken["at"] + ran]]
-    return snapshot
-
-
-MIGRATIONS: dict[int, Callable[[Json], Json]] = {
-    6: lambda snapshot: snapshot,
-    7: lambda snapshot: snapshot,  # an input had another name
-    8: _stops_on_the_clock,
-}
-"""For each version since `OLDEST` but the present: how the stored snapshot of a game becomes that
-of the next version. The entries of a game are never changed."""
+Raise it when one of these changes its form, or when the same inputs lead to another game. An
+archive of any other version is refused, and stays as it is."""
 
 SCHEMA = """
 CREATE TABLE game (
-    id INTEGER PRIMARY KEY,
-    version INTEGER NOT NULL,
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
     started TEXT NOT NULL,
     conditions TEXT NOT NULL,
     white TEXT NOT NULL,
     black TEXT NOT NULL,
-    before TEXT NOT NULL,
     result TEXT NOT NULL DEFAULT '*'
 );
 CREATE TABLE entry (
@@ -79,18 +51,14 @@ CREATE TABLE entry (
     input TEXT NOT NULL,
     events TEXT NOT NULL,
     said TEXT NOT NULL,
-    mark TEXT NOT NULL,
+    sealed TEXT NOT NULL,
     hash TEXT NOT NULL,
     PRIMARY KEY (game, seq)
 ) WITHOUT ROWID;
-CREATE TABLE latest (
+CREATE TABLE snapshot (
     game INTEGER PRIMARY KEY REFERENCES game(id),
     entries INTEGER NOT NULL,
     alive INTEGER NOT NULL,
-    checksum TEXT NOT NULL
-);
-CREATE TABLE snapshot (
-    game INTEGER PRIMARY KEY REFERENCES game(id),
     content TEXT NOT NULL
 );
 CREATE TABLE sound (
@@ -100,34 +68,26 @@ CREATE TABLE sound (
     PRIMARY KEY (game, digest)
 ) WITHOUT ROWID;
 CREATE TABLE signature (
-    game INTEGER NOT NULL REFERENCES game(id),
+    game INTEGER PRIMARY KEY REFERENCES game(id),
     seq INTEGER NOT NULL,
-    signature TEXT NOT NULL,
-    PRIMARY KEY (game, seq)
-) WITHOUT ROWID;
-CREATE TABLE chain (
-    games INTEGER NOT NULL,
-    last TEXT NOT NULL
+    signature TEXT NOT NULL
 );
 """
-"""``before`` and ``hash`` are of the chain, and ``latest`` and ``chain`` tell where a game and the
-archive end. ``snapshot`` is what is needed to go
-on with a game; each entry writes it anew."""
+"""``snapshot`` has the state from which a game goes on: after so many ``entries``, with the game
+time at which the program last ran. AUTOINCREMENT gives no number twice, so a gap in the numbers
+shows a game that was taken out. ``sealed`` is as in `record.journal.Entry`, ``signature`` the
+arbiter's under the last seal."""
 
-OF_GAMES = ("entry", "latest", "snapshot", "sound", "signature")
+OF_GAMES = ("entry", "snapshot", "sound", "signature")
 """The tables whose rows belong to a game."""
 
-TABLES = ("game", *OF_GAMES, "chain")
+TABLES = ("game", *OF_GAMES)
 
-_GAME = "version, started, conditions, white, black"
-FIELDS = "at, wall, input, events, said, mark"
-"""Of an entry, between its number and its hash."""
-
+FIELDS = "at, wall, input, events, said, sealed"
+"""The columns of an entry between its number and its hash."""
 
 BESIDE = ("-wal", "-shm", "-journal")
-"""The endings of the files beside one that a program writes, this one or another, or that one left
-in the middle."""
-
+"""The endings of the files that SQLite has beside one while it writes, or left in the middle."""
 
 PATIENCE = 1.0
 """Seconds for which a write waits for another program: meanwhile the loop stands."""
@@ -173,7 +133,7 @@ def prepare(path: Path) -> None:
                 db.execute("BEGIN IMMEDIATE")
                 if _is_empty(db):
                     _make_tables(db)
-                db.execute(f"PRAGMA user_version = {VERSION}")
+                    db.execute(f"PRAGMA user_version = {VERSION}")
     except (OSError, sqlite3.Error, UnicodeDecodeError) as error:
         raise _unopened(path, error) from error
 
@@ -229,7 +189,7 @@ def _is_ours(db: sqlite3.Connection) -> bool:
     """True if this version can read the file. A view could show what is not stored."""
     version = db.execute("PRAGMA user_version").fetchone()[0]
     kinds = dict(db.execute("SELECT name, type FROM main.sqlite_master"))
-    return OLDEST <= version <= VERSION and all(kinds.get(name) == "table" for name in TABLES)
+    return bool(version == VERSION) and all(kinds.get(name) == "table" for name in TABLES)
 
 
 def _make_tables(db: sqlite3.Connection, kind: str = "TABLE") -> None:
@@ -291,8 +251,8 @@ def content(path: Path) -> tuple[int, str]:
 
 def strangers(db: sqlite3.Connection) -> list[str]:
     """The names of tables that are not ours, and how many rows of each table belong to no game."""
-    named = [name for (name,) in db.execute("SELECT name FROM main.sqlite_master WHERE sql != ''")]
-    found = [name for name in named if name not in TABLES]
+    query = "SELECT name FROM main.sqlite_master WHERE name NOT GLOB 'sqlite_*'"
+    found = [name for (name,) in db.execute(query) if name not in TABLES]
     for table in OF_GAMES:
         query = f"SELECT count(*) FROM {table} WHERE game NOT IN (SELECT id FROM game)"
         rows = db.execute(query).fetchone()[0]
@@ -301,14 +261,12 @@ def strangers(db: sqlite3.Connection) -> list[str]:
     return found
 
 
-def migrated(content: Json, version: int) -> Json:
-    """A snapshot that ``version`` stored, in the form of today. Raises KeyError if there is no such
-    version."""
-    for each in range(version, VERSION):
-        content = MIGRATIONS[each](content)
-    if version > VERSION:
-        raise KeyError(version)
-    return content
+def games_are_whole(db: sqlite3.Connection) -> bool:
+    """True if every game is there that was ever added."""
+    numbers = [number for (number,) in db.execute("SELECT id FROM game ORDER BY id")]
+    query = "SELECT seq FROM sqlite_sequence WHERE name = 'game'"
+    (given,) = db.execute(query).fetchone() or (0,)
+    return numbers == [*range(1, len(numbers) + 1)] and len(numbers) == given
 
 
 def identity(path: Path) -> tuple[int, int] | None:
@@ -350,42 +308,16 @@ def link(before: str, *parts: Any) -> str:
     return sha256(dumps([before, *parts]).encode())
 
 
-def add_game(db: sqlite3.Connection, fields: Sequence[str], snapshot: str | None) -> int:
-    """Add a game to the chain, within a transaction; its number."""
-    query = "SELECT coalesce(max(id), 0) + 1, (SELECT games FROM chain) FROM game"
-    game, games = db.execute(query).fetchone()
-    row = (hash_of_game(db, game - 1), game, VERSION, *fields)
-    last, games = link(*row), (games or 0) + 1
-    db.execute(f"INSERT INTO game (before, id, {_GAME}) VALUES (?, ?, ?, ?, ?, ?, ?)", row)
-    db.execute("DELETE FROM chain")
-    db.execute("INSERT INTO chain VALUES (?, ?)", (games, end(games, last)))
-    write_end(db, game, 0, 0, last, "*", digest(snapshot), snapshot)
-    return int(game)
-
-
 def hash_of_game(db: sqlite3.Connection, game: int) -> str:
-    """The hash of a game, which its first entry follows; "" if it is not there."""
-    row = db.execute(f"SELECT before, id, {_GAME} FROM game WHERE id = ?", (game,)).fetchone()
-    return link(*row) if row else ""
-
-
-def end(games: int, last: str) -> str:
-    """The checksum of the archive's end: how many games there are, and the hash of the last."""
-    return link(last, games)
-
-
-def games_are_whole(db: sqlite3.Connection) -> bool:
-    """True if every game is there that was added, and no other."""
-    games = db.execute(f"SELECT before, id, {_GAME} FROM game ORDER BY id").fetchall()
-    hashes = ["", *(link(*row) for row in games)]
-    follow = all(row[0] == before for row, before in zip(games, hashes, strict=False))
-    noted = db.execute("SELECT games, last FROM chain").fetchall()
-    return follow and noted == ([(len(games), end(len(games), hashes[-1]))] if games else [])
+    """The hash with which the chain of a game begins; empty if there is no such game."""
+    query = "SELECT id, started, conditions, white, black FROM game WHERE id = ?"
+    row = db.execute(query, (game,)).fetchone()
+    return link("", *row) if row else ""
 
 
 def rows(db: sqlite3.Connection, game: int) -> Iterator[tuple[Any, ...]]:
     """Number, fields and hash of each entry. Raises JournalError where the chain breaks, and at
-    its end if the game does not end there."""
+    its end if the snapshot is not of that entry."""
     query = f"SELECT seq, {FIELDS}, hash FROM entry WHERE game = ? ORDER BY seq"
     last, number = hash_of_game(db, game), 0
     for number, row in enumerate(db.execute(query, (game,)), 1):
@@ -394,39 +326,36 @@ def rows(db: sqlite3.Connection, game: int) -> Iterator[tuple[Any, ...]]:
         if seq != number - 1 or found != last:
             raise JournalError("record_changed", game=game, entry=number - 1)
         yield row
-    query = """SELECT entries, alive, result, checksum FROM latest
-        JOIN game ON id = game WHERE id = ?"""
-    entries, alive, result, noted = db.execute(query, (game,)).fetchone() or [None] * 4
-    kept = digest(snapshot(db, game))
-    if entries != number or noted != link(last, number, alive, result, kept):
+    query = "SELECT entries FROM snapshot WHERE game = ?"
+    if db.execute(query, (game,)).fetchone() != (number,):
         raise JournalError("record_changed", game=game, entry=number)
 
 
-def snapshot(db: sqlite3.Connection, game: int) -> Any:
-    """The text of the game's snapshot, None if there is none."""
-    row = db.execute("SELECT content FROM snapshot WHERE game = ?", (game,)).fetchone()
-    return row and row[0]
+# --- Written within a transaction ----------------------------------------------------------------
 
 
-def digest(content: Any) -> str:
-    """The digest of a snapshot's text, or of None, in the checksum."""
-    return "" if content is None else sha256(str(content).encode())
+def add_game(db: sqlite3.Connection, fields: Sequence[str], snapshot: str) -> int:
+    """Add a game that was started so, under these conditions, by these players; its number."""
+    query = "INSERT INTO game (started, conditions, white, black) VALUES (?, ?, ?, ?)"
+    game = db.execute(query, fields).lastrowid
+    assert game is not None
+    db.execute("INSERT INTO snapshot VALUES (?, 0, 0, ?)", (game, snapshot))
+    return game
 
 
-def write_end(  # noqa: PLR0917 - what the checksum is of
-    db: sqlite3.Connection,
-    game: int,
-    entries: int,
-    alive: int,
-    last: str,
-    result: str,
-    kept: str,
-    snapshot: str | None = None,
+def add_entry(db: sqlite3.Connection, game: int, seq: int, before: str, fields: Any) -> str:
+    """Add an entry after the one that has the hash ``before``; its own hash."""
+    made = link(before, game, seq, *fields)
+    query = "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    db.execute(query, (game, seq, *fields, made))
+    return made
+
+
+def write_end(
+    db: sqlite3.Connection, game: int, entries: int, alive: int, snapshot: str | None = None
 ) -> None:
-    """Note where the game ends now, within a transaction: how many entries there are, when it last
-    ran, and the checksum over these, the hash of the last entry, the result and the digest of the
-    snapshot that is ``kept``. A new ``snapshot`` replaces the one before."""
-    if snapshot is not None:
-        db.execute("INSERT OR REPLACE INTO snapshot VALUES (?, ?)", (game, snapshot))
-    row = (game, entries, alive, link(last, entries, alive, result, kept))
-    db.execute("INSERT OR REPLACE INTO latest VALUES (?, ?, ?, ?)", row)
+    """Note after how many entries the game stands, when it last ran, and its ``snapshot``, if that
+    is another one than before."""
+    query = """UPDATE snapshot SET entries = ?, alive = ?, content = coalesce(?, content)
+        WHERE game = ?"""
+    db.execute(query, (entries, alive, snapshot, game))

@@ -17,7 +17,6 @@ from cattrs import Converter
 from cattrs.gen import make_dict_unstructure_fn, override
 
 from clock.events import GamePaused, GameResumed, MoveCompleted
-from record import archive_file
 from record.archive_file import Json
 from rules.position import Position
 from table.core.conditions import Conditions
@@ -178,23 +177,16 @@ class Snapshot:
 
 
 _SNAPSHOTS = Records(Snapshot)
-_VERSION = "version"
 
 
 def encode_snapshot(snapshot: Snapshot) -> Json:
-    """The stored form, with the version that it is of."""
-    return {_VERSION: archive_file.VERSION, **_SNAPSHOTS.encode(snapshot)}
+    """The stored form of a snapshot."""
+    return _SNAPSHOTS.encode(snapshot)
 
 
 def decode_snapshot(data: Any) -> Snapshot:
-    """The snapshot of a stored form of any version since `archive_file.OLDEST`. Raises ValueError
-    if it cannot be read."""
-    try:
-        content = {**data}
-        content = archive_file.migrated(content, content.pop(_VERSION))
-    except (TypeError, KeyError) as error:
-        raise ValueError("no snapshot") from error
-    found: Snapshot = _SNAPSHOTS.decode(content)
+    """The snapshot of a stored form. Raises ValueError if it cannot be read."""
+    found: Snapshot = _SNAPSHOTS.decode(data)
     if len(found.state.record) != found.state.position.ply:
         raise ValueError("the record is not that of the position")
     return found

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The arbiter's countersignature: Ed25519 under a key that scrypt makes of a passphrase.
+"""The arbiter's signature: Ed25519 under a key that scrypt makes of a passphrase.
 
-The record begins with the public key and is signed at its end. Whoever owns the computer can forge
+The record begins with the public key and is signed at its end. The owner of the computer can forge
 a record and all its hashes, but not the signature of somebody else's passphrase.
 """
 
@@ -14,7 +14,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
 
-from record.seal import stamp_of
+from record.seal import digits_of
 
 LEAST = 12
 """A passphrase has so many letters at least: the public key is there to try others on."""
@@ -25,7 +25,7 @@ _COST = 2**16  # of scrypt: a fifth of a second, 64 MiB; it is paid twice a game
 
 
 def new_key(passphrase: str) -> str:
-    """A public key with its salt, as the conditions of a game keep it. Raises ValueError if the
+    """A public key with its salt, as the conditions of a game have it. Raises ValueError if the
     passphrase is too short."""
     if len(passphrase) < LEAST:
         raise ValueError(f"a passphrase has {LEAST} letters at least")
@@ -35,14 +35,15 @@ def new_key(passphrase: str) -> str:
 
 
 def sign(passphrase: str, key: str, message: bytes) -> str | None:
-    """The signature of the arbiter with this ``key``; None if it has another passphrase."""
+    """The signature of the arbiter with this ``key``; None if it has another passphrase. Raises
+    ValueError if it is no key."""
     pen = signer(passphrase, key)
     return None if pen is None else pen(message)
 
 
 def signer(passphrase: str, key: str) -> Callable[[bytes], str] | None:
-    """Signs as the arbiter with this ``key``, many messages for the price of one; None if it has
-    another passphrase."""
+    """A function that signs as the arbiter with this ``key``, many messages for the price of one;
+    None if the key has another passphrase. Raises ValueError if it is no key."""
     salt, public = _parts(key)
     private = _private(passphrase, salt)
     if private.public_key().public_bytes_raw() != public:
@@ -58,10 +59,9 @@ def statement(game: int, result: str, digest: str) -> bytes:
 def is_made_of(passphrase: str, key: str) -> bool:
     """True if ``key`` is that of this passphrase."""
     try:
-        salt, public = _parts(key)
+        return signer(passphrase, key) is not None
     except ValueError:
         return False
-    return _private(passphrase, salt).public_key().public_bytes_raw() == public
 
 
 def signed(key: str, message: bytes, signature: str) -> bool:
@@ -75,8 +75,8 @@ def signed(key: str, message: bytes, signature: str) -> bool:
 
 
 def fingerprint(key: str) -> str:
-    """A key's fingerprint, in groups of digits."""
-    return stamp_of(key)
+    """A key in three groups of digits, for an arbiter to write down at the beginning."""
+    return digits_of(key, b"hektor key", 3)
 
 
 def _private(passphrase: str, salt: bytes) -> Ed25519PrivateKey:

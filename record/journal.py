@@ -3,7 +3,7 @@
 
 One SQLite file (``record.archive_file``); one transaction per input, with the entry, the recording
 that belongs to it (D.2.7) and the snapshot from which the game goes on. A hash chain shows later
-changes; what all that proves, and to whom, is in ``docs/en/arbiter.md``.
+changes; what that proves, and to whom, is in ``docs/en/arbiter.md``.
 
 A game that is being played is locked against a second program by an exclusive transaction on a
 small file of its own (`Lock`), which is gone with the game; those of programs that were killed go
@@ -14,7 +14,7 @@ import json
 import os
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,6 @@ from ground.text import one_line
 from record import archive_file
 from record.archive_file import JournalError, Json, dumps, sha256
 from record.lock import Lock, sweep
-from record.seal import Mark
 
 _LAST = """(SELECT coalesce(max(seq), -1) FROM entry
     WHERE game = id AND events LIKE '%"is":"{}"%')"""
@@ -36,8 +35,9 @@ NO_SOUNDS: Mapping[str, bytes] = {}
 class Entry:
     """One input with what it led to.
 
-    ``at`` is in nanoseconds of the game's clock, ``wall`` the time of day. An entry with a ``mark``
-    has a seal or a stamp, which is made of its ``hash``.
+    ``at`` is in nanoseconds of the game's clock, ``wall`` the time of day. ``sealed`` is the result
+    that the entry gave the game, "*" if it adjourned it: such an entry has a seal, which is made of
+    its ``hash``. Of all others it is empty.
     """
 
     seq: int
@@ -46,7 +46,7 @@ class Entry:
     input: Json
     events: tuple[Json, ...]
     said: tuple[str, ...]
-    mark: Mark | None
+    sealed: str
     hash: str
 
 
@@ -73,11 +73,10 @@ class GameSummary:
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """The beginning of a game: the ``number`` that it has in its archive, the ``version`` of the
-    stored form, and the ``hash`` after which its entries come. By that it is known anywhere."""
+    """The beginning of a game: its ``number`` in the archive, and the ``hash`` with which its chain
+    begins. By that it is known anywhere."""
 
     number: int
-    version: int
     started: str
     conditions: Json
     white: str
@@ -109,40 +108,32 @@ class Archive:
         snapshot: Json | None = None,
     ) -> "Journal":
         """A new game; ``started`` is a wall time in ISO 8601, ``snapshot`` what it begins from."""
-        self.prepare()
-        with closing(self._connect()) as db, archive_file.writing(db, self.path):
-            db.execute("BEGIN IMMEDIATE")
+        with self._writing() as db:
             row = (started, dumps(conditions), white, black)
-            game = archive_file.add_game(db, row, None if snapshot is None else dumps(snapshot))
+            game = archive_file.add_game(db, row, dumps(snapshot))
         return self.open(game)
 
     def add(
-        self, opening: Opening, begins: Json, entries: Sequence[Entry], ends: Json, *,
-        result: str, alive: int,
-    ) -> int:  # fmt: skip
-        """A game that was played elsewhere stands here, whole or not at all; its number. It is one
-        of its own, begun as ``opening`` says, with these entries, which it ``ends`` after; it last
-        ran at the game time ``alive``."""
-        self.prepare()
-        with closing(self._connect()) as db, archive_file.writing(db, self.path):
-            db.execute("BEGIN IMMEDIATE")
+        self, opening: Opening, entries: Sequence[Entry], snapshot: Json, result: str, alive: int
+    ) -> int:
+        """Write a game that was played elsewhere, whole or not at all; its number here.
+
+        It is a game of its own, begun as ``opening`` says. After its last entry it stands as the
+        ``snapshot`` says, and it last ran at the game time ``alive``.
+        """
+        with self._writing() as db:
             row = (opening.started, dumps(opening.conditions), opening.white, opening.black)
-            game, content = archive_file.add_game(db, row, dumps(begins)), dumps(ends)
+            game = archive_file.add_game(db, row, dumps(snapshot))
             made = archive_file.hash_of_game(db, game)
             for seq, one in enumerate(entries):
-                told = dumps(one.input), dumps(list(one.events)), dumps(list(one.said))
-                fields = (one.at, one.wall, *told, str(one.mark or ""))
-                made = archive_file.link(made, game, seq, *fields)
-                query = "INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
-                db.execute(query, (game, seq, *fields, made))
+                made = archive_file.add_entry(db, game, seq, made, _fields(one))
             db.execute("UPDATE game SET result = ? WHERE id = ?", (result, game))
-            kept = sha256(content.encode())
-            archive_file.write_end(db, game, len(entries), alive, made, result, kept, content)
+            archive_file.write_end(db, game, len(entries), alive)
         return game
 
     def open(self, game: int) -> "Journal":
         """Continue a game. Raises JournalError if another program plays it."""
-        self._game(game)
+        self._conditions(game)
         self.prepare()
         return Journal(self.path, game)
 
@@ -160,14 +151,10 @@ class Archive:
 
     def conditions(self, game: int) -> Json:
         """The conditions under which the game was started."""
-        conditions = _loaded(self._game(game)[0])
+        conditions = _loaded(self._conditions(game))
         if not isinstance(conditions, dict):
             raise JournalError("conditions_changed", game=game)
         return conditions
-
-    def version(self, game: int) -> Any:
-        """The version of the stored form (`archive_file.VERSION`) in which the game began."""
-        return self._game(game)[1]
 
     def entries(self, game: int) -> Iterator[Entry]:
         """The entries of a game in order. Raises JournalError if the hash chain breaks."""
@@ -180,14 +167,14 @@ class Archive:
 
     def opening(self, game: int) -> Opening:
         """The beginning of the game."""
-        query = "SELECT version, started, conditions, white, black FROM game WHERE id = ?"
+        query = "SELECT started, conditions, white, black FROM game WHERE id = ?"
         with archive_file.reading(self.path) as db:
             row = db.execute(query, (game,)).fetchone()
             found = archive_file.hash_of_game(db, game)
         if row is None:
             raise JournalError("no_game", game=game, archive=self.path)
-        version, started, conditions, white, black = row
-        return Opening(game, version, started, _loaded(conditions) or {}, white, black, found)
+        started, conditions, white, black = row
+        return Opening(game, started, _loaded(conditions) or {}, white, black, found)
 
     def since(self, game: int, seq: int, most: int) -> list[Entry]:
         """The entries from ``seq`` on, but no more than so many. Their hashes are not checked:
@@ -217,16 +204,17 @@ class Archive:
     def snapshot(self, game: int) -> Any:
         """The snapshot from which the game goes on; None if none was stored, or if it is no JSON.
         Raises JournalError if the hash chain breaks."""
-        self._game(game)
+        self._conditions(game)
         with archive_file.reading(self.path) as db:
             for _ in archive_file.rows(db, game):
                 pass
-            return _loaded(archive_file.snapshot(db, game))
+            query = "SELECT content FROM snapshot WHERE game = ?"
+            return _loaded(db.execute(query, (game,)).fetchone()[0])
 
     def last_alive(self, game: int) -> int:
         """The latest game time, in nanoseconds, at which the program is known to have run."""
         with archive_file.reading(self.path) as db:
-            query = "SELECT alive FROM latest WHERE game = ?"
+            query = "SELECT alive FROM snapshot WHERE game = ?"
             alive = (db.execute(query, (game,)).fetchone() or [None])[0]
         if not isinstance(alive, int):
             raise JournalError("end_unread", game=game)
@@ -242,19 +230,18 @@ class Archive:
         if not whole:
             raise JournalError("game_missing")
 
-    def signatures(self, game: int) -> dict[int, str]:
-        """The arbiter's signatures by the entries after which they were given."""
+    def signature(self, game: int) -> tuple[int, str] | None:
+        """The arbiter's signature, after the entry under whose seal it was given."""
         with archive_file.reading(self.path) as db:
             query = "SELECT seq, signature FROM signature WHERE game = ?"
-            found = dict(db.execute(query, (game,)))
-        if not all(isinstance(seq, int) and isinstance(text, str) for seq, text in found.items()):
+            found = db.execute(query, (game,)).fetchone()
+        if found is not None and tuple(map(type, found)) != (int, str):
             raise JournalError("signature_changed", game=game)
-        return found
+        return None if found is None else (found[0], found[1])
 
     def sign(self, game: int, seq: int, signature: str) -> None:
-        """Keep the arbiter's signature."""
-        self.prepare()
-        with closing(self._connect()) as db, archive_file.writing(db, self.path):
+        """Write the arbiter's signature under the seal of an entry, in the place of one before."""
+        with self._writing() as db:
             db.execute("INSERT OR REPLACE INTO signature VALUES (?, ?, ?)", (game, seq, signature))
 
     def sound(self, game: int, digest: str) -> bytes | None:
@@ -277,19 +264,25 @@ class Archive:
             raise JournalError("recordings_changed", game=game)
         return len(named)
 
-    def _game(self, game: int) -> Any:
+    def _conditions(self, game: int) -> str:
         with archive_file.reading(self.path) as db:
-            query = "SELECT conditions, version FROM game WHERE id = ?"
+            query = "SELECT conditions FROM game WHERE id = ?"
             row = db.execute(query, (game,)).fetchone()
         if row is None:
             raise JournalError("no_game", game=game, archive=self.path)
-        return row
+        return str(row[0])
 
-    def _connect(self) -> sqlite3.Connection:
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        """One transaction of its own, in a file that is made if there is none."""
+        self.prepare()
         try:
-            return archive_file.connect(self.path)
+            db = archive_file.connect(self.path)
         except sqlite3.Error as error:
             raise archive_file.unwritten(self.path, error) from error
+        with closing(db), archive_file.writing(db, self.path):
+            db.execute("BEGIN IMMEDIATE")
+            yield db
 
 
 class Journal:
@@ -312,9 +305,8 @@ class Journal:
                     if not (isinstance(at, int) and isinstance(wall, str)):
                         raise JournalError("record_changed", game=game, entry=seq)
                     self._seq, self._hash, self.noted = seq + 1, made, (at, wall)
-                query = "SELECT result, started FROM game WHERE id = ?"
-                self._result, self.started = db.execute(query, (game,)).fetchone()
-                self._snapshot = archive_file.digest(archive_file.snapshot(db, game))
+                query = "SELECT started FROM game WHERE id = ?"
+                (self.started,) = db.execute(query, (game,)).fetchone()
             self._db = archive_file.connect(path)
             self._file = archive_file.identity(path)
         except BaseException:
@@ -330,8 +322,8 @@ class Journal:
         given: Json,
         events: tuple[Json, ...],
         said: tuple[str, ...],
-        mark: Mark | None = None,
-        result: str | None = None,
+        sealed: str = "",
+        result: str = "*",
         sounds: Mapping[str, bytes] = NO_SOUNDS,
         snapshot: Json | None = None,
     ) -> str:
@@ -339,34 +331,27 @@ class Journal:
 
         Raises JournalError if nothing was written.
 
-        ``sounds`` are the recordings that the input names, by their digests. ``snapshot`` is what
-        is needed to go on from here; None: as after the entry before.
+        ``result`` is that of the game now. ``sounds`` are the recordings that the input names, by
+        their digests. ``snapshot`` is what is needed to go on from here; None: as after the entry
+        before.
         """
-        fields = (at, wall, dumps(given), dumps(events), dumps(said), str(mark or ""))
+        fields = (at, wall, dumps(given), dumps(events), dumps(said), sealed)
         content = None if snapshot is None else dumps(snapshot)
-        kept = self._snapshot if content is None else sha256(content.encode())
-        ended = self._result if result is None else result
         with archive_file.writing(self._db, self._path, self._file):
-            made = archive_file.link(self._hash, self.game, self._seq, *fields)
-            row = (self.game, self._seq, *fields, made)
-            self._db.execute("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", row)
+            made = archive_file.add_entry(self._db, self.game, self._seq, self._hash, fields)
             for name, data in sounds.items():
                 query = "INSERT OR IGNORE INTO sound VALUES (?, ?, ?)"
                 self._db.execute(query, (self.game, name, data))
-            if ended != self._result:
-                query = "UPDATE game SET result = ? WHERE id = ?"
-                self._db.execute(query, (ended, self.game))
-            end = made, ended, kept, content
-            archive_file.write_end(self._db, self.game, self._seq + 1, at, *end)
-        self._seq += 1
-        self._hash, self._result, self._snapshot, self.noted = made, ended, kept, (at, wall)
+            query = "UPDATE game SET result = ? WHERE id = ? AND result != ?"
+            self._db.execute(query, (result, self.game, result))
+            archive_file.write_end(self._db, self.game, self._seq + 1, at, content)
+        self._seq, self._hash, self.noted = self._seq + 1, made, (at, wall)
         return made
 
     def alive(self, at: int) -> None:
         """Note that the program ran at game time ``at``; the clocks resume from there."""
         with archive_file.writing(self._db, self._path, self._file):
-            end = self._hash, self._result, self._snapshot
-            archive_file.write_end(self._db, self.game, self._seq, at, *end)
+            archive_file.write_end(self._db, self.game, self._seq, at)
 
     def sound(self, digest: str) -> bytes | None:
         """A recording of this game; None if there is none that has this digest."""
@@ -389,29 +374,28 @@ def _loaded(text: Any) -> Any:
 def _entry(seq: int, at: Any, wall: Any, *texts: Any) -> Entry | None:
     """The entry of a row. None if a field is of another type: somebody who forged it may have made
     the hashes anew."""
-    *written, mark, made = texts
+    *written, sealed, made = texts
     given, events, said = map(_loaded, written)
     if not (isinstance(events, list) and isinstance(said, list) and isinstance(at, int)):
         return None
-    strings, objects = (wall, mark, *said), (given, *events)
+    strings, objects = (wall, sealed, *said), (given, *events)
     if not all(isinstance(one, str) for one in strings):
         return None
     if not all(isinstance(one, dict) for one in objects):
         return None
-    try:
-        found = Mark.read(mark) if mark else None
-    except ValueError:
-        return None
-    return Entry(seq, at, wall, given, tuple(events), tuple(said), found, made)
+    return Entry(seq, at, wall, given, tuple(events), tuple(said), sealed, made)
+
+
+def _fields(entry: Entry) -> tuple[Any, ...]:
+    """The columns of an entry between its number and its hash."""
+    written = dumps(entry.input), dumps(list(entry.events)), dumps(list(entry.said))
+    return (entry.at, entry.wall, *written, entry.sealed)
 
 
 def follows(entry: Entry, before: str, game: int) -> bool:
     """True if the hash of an entry is the one that it has after what has the hash ``before``, in
     the game with this number."""
-    written = dumps(entry.input), dumps(list(entry.events)), dumps(list(entry.said))
-    mark = str(entry.mark or "")
-    made = archive_file.link(before, game, entry.seq, entry.at, entry.wall, *written, mark)
-    return made == entry.hash
+    return archive_file.link(before, game, entry.seq, *_fields(entry)) == entry.hash
 
 
 def _sound(db: sqlite3.Connection, game: int, digest: str) -> bytes | None:

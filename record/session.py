@@ -6,7 +6,7 @@ lets time pass by `Session.advance`. An input counts only when it is on disk: if
 write, nothing has happened.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
@@ -18,7 +18,7 @@ from clock.clock import SECOND
 from record.archive_file import sha256
 from record.codec import EVENTS, INPUTS, Snapshot, encode_snapshot
 from record.journal import Archive, Journal
-from record.seal import mark_of
+from record.seal import seal_of, sealed_result
 from record.snapshot import stored
 from table.acts import setup
 from table.core.conditions import Conditions, Mode
@@ -52,9 +52,8 @@ class Happened:
     """The consequences of one input: the events, how each is told, and the request to the world.
 
     ``waits``: a move was announced, and the pause before its press begins when all was told.
-    ``seal`` is that of a game that has just ended, ``stamp`` that of one after ten more moves of
-    each player (``record.seal``); both are empty where there is no record, and in training, where
-    nobody wants to show them, unless the game is adjourned.
+    ``seal`` is that of a game that has just ended or was adjourned (``record.seal``). It is empty
+    without a record, and at the end of a training game, where nobody wants to show it.
     """
 
     events: tuple[Event, ...]
@@ -62,7 +61,6 @@ class Happened:
     waits: bool = False
     request: Request | None = None
     seal: str = ""
-    stamp: str = ""
 
     @property
     def recordings(self) -> tuple[str, ...]:
@@ -104,64 +102,79 @@ class Session:
         self.settings = as_agreed(settings, self.state.conditions)
 
     def put(self, given: Input, now: int, recording: bytes | None = None) -> Happened:
-        """Work off an input that arrived at ``now``; ``recording`` is its sound (D.2.7),
-        a whole FLAC file, and kept with it.
+        """Work off an input that arrived at ``now``; ``recording`` is its sound, a whole FLAC file,
+        which is written with it (D.2.7).
 
-        What came before an input that was worked off already, counts from that one's moment: the
-        time of a record never decreases. Raises JournalError if it cannot be recorded; then nothing
-        has happened.
+        An input older than the one before counts from that one's moment: the time of a record never
+        decreases. Raises JournalError if it cannot be recorded; then nothing has happened.
         """
         now = max(now, self._reached)
+        sounds = {}
         if isinstance(given, Begin) and not self.state.started:
             given = replace(given, late=self.state.conditions.late_at(self._wall()))
-        sounds = {}
-        if recording is not None and isinstance(given, Said):
+        elif isinstance(given, Said) and recording is not None:
             given = replace(given, sound=sha256(recording))
             sounds = {given.sound: recording}
         state, events, request = self.table.handle(self.state, given, now)
         if isinstance(given, Tick | Ordered) and not events and state == self.state:
             self.before = state
             return NOTHING
-        changed = state.conditions is not self.state.conditions
-        settings = as_agreed(self.settings, state.conditions) if changed else self.settings
-        # All is told as to an arbiter, with articles, where the arbiter speaks (12.7).
-        told = replace(settings, audience=Audience.ARBITER) if state.arbiter_speaks else settings
-        utterances: tuple[Utterance, ...] = ()
-        mark, digest = mark_of(self.state, state), ""
+        agreed_anew = state.conditions is not self.state.conditions
+        settings = as_agreed(self.settings, state.conditions) if agreed_anew else self.settings
+        told: tuple[Utterance, ...] = ()
         try:
-            if self._introduced and not self.state.started:
-                utterances = _opening(given, events, told)
-            else:
-                heard = isinstance(given, Said) and not given.typed
-                utterances = all_words(events, told, heard=heard)
+            told = self._words(given, events, state, settings)
         finally:  # a fault in the words loses no move
-            said = tuple(one.spoken for one in utterances if one.text)
-            snapshot = self._snapshot.after(state, events, bool(said))
-            if self._journal is not None:
-                digest = self._journal.append(
-                    at=now,
-                    wall=self._wall(),
-                    given=INPUTS.encode(given),
-                    events=tuple(EVENTS.encode(event) for event in events),
-                    said=said,
-                    mark=mark,
-                    result=state.outcome.result if state.outcome else None,
-                    sounds=sounds,
-                    snapshot=None if snapshot == self._snapshot else encode_snapshot(snapshot),
-                )
+            seal = self._record(given, now, state, events, told, sounds)
             self.before, self.state, self._reached = self.state, state, now
-            self._snapshot, self.settings = snapshot, settings
+            self.settings = settings
         if isinstance(given, Ordered) and all(isinstance(one, _TO_THE_DESK) for one in events):
-            utterances = ()
-        # A move waits since now, or its pause begins anew: what else is told holds up nothing.
-        since, anew = (one and (one.at, one.told_at) for one in (self.before.spoken, state.spoken))
-        waits = bool(events) and anew is not None and anew != since
-        witnessed = digest and (state.conditions.mode is Mode.COMPETITION or state.adjourned)
-        digits = mark.digits(digest) if mark is not None and witnessed else ""
-        if mark is not None and mark.result:
+            told = ()
+        return Happened(events, told, self._waits(events), request, seal)
+
+    def _words(
+        self, given: Input, events: tuple[Event, ...], state: State, settings: Settings
+    ) -> tuple[Utterance, ...]:
+        """The words for what an input led to."""
+        if state.arbiter_speaks:  # 12.7: all is told as to an arbiter, with articles
+            settings = replace(settings, audience=Audience.ARBITER)
+        if self._introduced and not self.state.started:
+            return _opening(given, events, settings)
+        return all_words(events, settings, heard=isinstance(given, Said) and not given.typed)
+
+    def _record(  # noqa: PLR0917 - the parts of an entry
+        self, given: Input, now: int, state: State, events: tuple[Event, ...],
+        told: tuple[Utterance, ...], sounds: Mapping[str, bytes],
+    ) -> str:  # fmt: skip
+        """Write the entry of an input; its seal, if it has one that somebody wants to see."""
+        said = tuple(one.spoken for one in told if one.text)
+        before, snapshot = self._snapshot, self._snapshot.after(state, events, bool(said))
+        sealed, digest = sealed_result(self.state, state), ""
+        if self._journal is not None:
+            digest = self._journal.append(
+                at=now,
+                wall=self._wall(),
+                given=INPUTS.encode(given),
+                events=tuple(EVENTS.encode(event) for event in events),
+                said=said,
+                sealed=sealed,
+                result=state.outcome.result if state.outcome else "*",
+                sounds=sounds,
+                snapshot=None if snapshot == before else encode_snapshot(snapshot),
+            )
+        self._snapshot = snapshot
+        if sealed:
             self.sealed = digest
-            return Happened(events, utterances, waits, request, seal=digits)
-        return Happened(events, utterances, waits, request, stamp=digits)
+        shown = state.conditions.mode is Mode.COMPETITION or state.adjourned
+        return seal_of(digest) if sealed and digest and shown else ""
+
+    def _waits(self, events: tuple[Event, ...]) -> bool:
+        """True if a move waits for its press since the last input, or its pause began anew then:
+        whatever else is told holds up nothing."""
+        since, anew = (
+            one and (one.at, one.told_at) for one in (self.before.spoken, self.state.spoken)
+        )
+        return bool(events) and anew is not None and anew != since
 
     def introduce(self) -> tuple[Utterance, ...]:
         """Names, time and mode of a game that is to start; its start does not tell them again."""

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from record.archive_file import JournalError
 from record.codec import EVENTS, INPUTS, Snapshot, decode_snapshot
 from record.journal import Archive, Entry
-from record.seal import mark_of
+from record.seal import sealed_result
 from table.arbiter import pin
 from table.core.conditions import Conditions
 from table.core.state import new_state
@@ -28,10 +28,9 @@ def stored(archive: Archive, game: int) -> Snapshot:
 def replayed(
     archive: Archive, game: int, progress: Callable[[int], None] = lambda done: None
 ) -> Snapshot:
-    """The state to which the recorded inputs lead, if this version does them again. ``progress`` is
-    told how many entries are done.
+    """The state to which the recorded inputs lead. ``progress`` is told how many entries are done.
 
-    Raises JournalError where they lead to other events than those on record, or to another mark.
+    Raises JournalError where they lead to other events than those on record, or to another result.
     """
     snapshot = first(archive, game)
     for entry, after in steps(archive, game):
@@ -67,7 +66,7 @@ def after(snapshot: Snapshot, entry: Entry, game: int) -> Snapshot:
         state, events, _ = BOARD.handle(snapshot.state, given, entry.at)
     except Exception as error:  # it was worked off before: whoever wrote it was not Hektor
         raise JournalError("input_impossible", game=game, entry=entry.seq) from error
-    if recorded != events or entry.mark != mark_of(snapshot.state, state):
+    if recorded != events or entry.sealed != sealed_result(snapshot.state, state):
         raise JournalError("other_events", game=game, entry=entry.seq)
     return snapshot.after(state, events, bool(entry.said))
 

@@ -42,16 +42,9 @@ def code(digits: str, language: str) -> Utterance:
     return _in_digits("device_asks", [digits], f"{digits[:3]} {digits[3:]}", language)
 
 
-def sealed(seal: str, stamp: str, language: str) -> list[Utterance]:
-    """The seal of a game at its end, told digit by digit; the stamp of one that goes on is printed
-    only, for nobody is told anything unasked while a game is played."""
-    told = []
-    if stamp:
-        line = lexicon(language).text("program.message.stamp", digits=stamp)
-        told.append(Utterance((), eye=lexicon(language).phrase(line)))
-    if seal:
-        told.append(_in_digits("seal", seal.split(), seal, language))
-    return told
+def sealed(seal: str, language: str) -> list[Utterance]:
+    """The seal of a game that is over or adjourned, if there is one, told digit by digit."""
+    return [_in_digits("seal", seal.split(), seal, language)] if seal else []
 
 
 def _in_digits(name: str, groups: list[str], printed: str, language: str) -> Utterance:

@@ -80,9 +80,8 @@ def letters(opening: Opening, entries: list[Entry], given: Ticket) -> Iterator[L
     yield Letter(Cursor(game), message.of_opening(opening))
     for entry in entries:
         content = dumps(entry.input), dumps(list(entry.events)), dumps(list(entry.said))
-        mark = str(entry.mark or "")
         before = archive_file.link(
-            before, opening.number, entry.seq, entry.at, entry.wall, *content, mark
+            before, opening.number, entry.seq, entry.at, entry.wall, *content, entry.sealed
         )
         made = replace(entry, hash=before)
         yield Letter(Cursor(game, entry.seq), message.of_entry(game, made))

@@ -30,11 +30,9 @@ from table.understanding import typed
 GAMES = 3
 
 _COLUMNS = {
-    "game": ("version", "started", "conditions", "white", "black", "result", "before"),
-    "entry": ("seq", "at", "wall", "input", "events", "said", "mark", "hash"),
-    "latest": ("entries", "alive", "checksum"),
-    "snapshot": ("content",),
-    "chain": ("games", "last"),
+    "game": ("started", "conditions", "white", "black", "result"),
+    "entry": ("seq", "at", "wall", "input", "events", "said", "sealed", "hash"),
+    "snapshot": ("entries", "alive", "content"),
     "signature": ("seq", "signature"),
     "sound": ("digest", "data"),
 }
@@ -62,7 +60,7 @@ def damages(rng: random.Random) -> list[Any]:
         elif kind == "delete":
             made.append([kind, rng.choice(_TABLES), rng.randrange(9)])
         elif kind == "rehash":
-            column = rng.choice(("at", "input", "events", "said", "mark", "content"))
+            column = rng.choice(("at", "input", "events", "said", "sealed", "content"))
             made.append(
                 [kind, rng.randrange(1, GAMES + 1), rng.randrange(6), column, rng.choice(_JSON)]
             )
@@ -191,7 +189,7 @@ def _in_sql(path: Path, kind: str, what: list[Any], damaged_before: bool) -> Non
 
 
 def _key(table: str) -> str:
-    return {"game": "id", "entry": "seq", "chain": "games"}.get(table, "game")
+    return {"game": "id", "entry": "seq"}.get(table, "game")
 
 
 def _rehash(db: sqlite3.Connection, game: int, seq: int, column: str, value: str) -> None:
@@ -204,24 +202,15 @@ def _rehash(db: sqlite3.Connection, game: int, seq: int, column: str, value: str
 
 
 def rechain(db: sqlite3.Connection) -> None:
-    """Make all hashes and checksums anew, as whoever knows the program can."""
-    before, games = "", db.execute("SELECT id, result FROM game ORDER BY id").fetchall()
-    for game, result in games:
-        db.execute("UPDATE game SET before = ? WHERE id = ?", (before, game))
-        last = before = archive_file.hash_of_game(db, game)
-        fields = "seq, at, wall, input, events, said, mark"
-        query = f"SELECT {fields} FROM entry WHERE game = ? ORDER BY seq"
+    """Make all hashes anew, as whoever knows the program can."""
+    for (game,) in db.execute("SELECT id FROM game").fetchall():
+        last = archive_file.hash_of_game(db, game)
+        query = f"SELECT seq, {archive_file.FIELDS} FROM entry WHERE game = ? ORDER BY seq"
         entries = db.execute(query, (game,)).fetchall()
         for seq, *each in entries:
             last = archive_file.link(last, game, seq, *each)
             db.execute("UPDATE entry SET hash = ? WHERE game = ? AND seq = ?", (last, game, seq))
-        (alive,) = db.execute("SELECT alive FROM latest WHERE game = ?", (game,)).fetchone() or (0,)
-        kept = archive_file.digest(archive_file.snapshot(db, game))
-        archive_file.write_end(db, game, len(entries), alive, last, result, kept)
-    db.execute("DELETE FROM chain")
-    db.execute(
-        "INSERT INTO chain VALUES (?, ?)", (len(games), archive_file.end(len(games), before))
-    )
+        db.execute("UPDATE snapshot SET entries = ? WHERE game = ?", (len(entries), game))
 
 
 def _rows(path: Path, game: int) -> Any:

@@ -108,7 +108,7 @@ def timed(data: bytes) -> None:
 def sealed(data: bytes) -> None:
     """A seal that was written down."""
     try:
-        seal.written(_text(data))
+        seal.parse_seal(_text(data))
     except UserError:
         return
 

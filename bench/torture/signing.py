@@ -80,10 +80,9 @@ def _of_result(db: sqlite3.Connection, game: int, _: int, number: int) -> None:
     result = _RESULTS[number % 4]
     db.execute("UPDATE game SET result = ? WHERE id = ?", (result, game))
     for old in _RESULTS:  # in the events and the seal, too
-        for column in ("events", "mark", "said"):
+        for column in ("events", "sealed", "said"):
             query = f"UPDATE entry SET {column} = replace({column}, ?, ?) WHERE game = ?"
             db.execute(query, (f'"{old}"', f'"{result}"', game))
-            db.execute(query, (f"{old} ", f"{result} ", game))
     db.execute("UPDATE snapshot SET content = replace(content, '1-0', ?)", (result,))
 
 
@@ -95,7 +94,7 @@ def _swap(db: sqlite3.Connection, game: int, other: int, _: int) -> None:
     """One game stands in the place of another."""
     if game == other:
         return
-    for table in ("entry", "latest", "snapshot", "signature", "sound"):
+    for table in ("entry", "snapshot", "signature", "sound"):
         db.execute(f"DELETE FROM {table} WHERE game = ?", (game,))
         columns = [row[1] for row in db.execute(f"PRAGMA table_info({table})") if row[1] != "game"]
         names = ", ".join(columns)
@@ -128,7 +127,7 @@ def _of_signature(db: sqlite3.Connection, game: int, other: int, number: int) ->
 
 def _of_number(db: sqlite3.Connection, game: int, other: int, _: int) -> None:
     """Two games change their numbers."""
-    tables = ("entry", "latest", "snapshot", "signature", "sound")
+    tables = ("entry", "snapshot", "signature", "sound")
     for mine, new in ((game, -1), (other, game), (-1, other)):
         for table in tables:
             db.execute(f"UPDATE {table} SET game = ? WHERE game = ?", (new, mine))
@@ -138,8 +137,8 @@ def _of_number(db: sqlite3.Connection, game: int, other: int, _: int) -> None:
 def _sign(db: sqlite3.Connection, game: int, _: int, number: int) -> None:
     """The forger signs with a key of their own, under the last seal."""
     rechain(db)
-    query = "SELECT seq, mark, hash FROM entry WHERE game = ? AND mark != '' ORDER BY seq DESC"
-    for seq, _mark, digest in db.execute(query, (game,)).fetchall()[:1]:
+    query = "SELECT seq, hash FROM entry WHERE game = ? AND sealed != '' ORDER BY seq DESC"
+    for seq, digest in db.execute(query, (game,)).fetchall()[:1]:
         text = countersign.statement(game, _RESULTS[number % 4], digest)
         signature = countersign.sign(OTHER, _key(OTHER), text)
         db.execute("INSERT OR REPLACE INTO signature VALUES (?, ?, ?)", (game, seq, signature))
@@ -167,9 +166,8 @@ def _signed() -> bytes:
     """An archive whose games are over and signed."""
 
     def sign(archive: Archive, game: int) -> None:
-        (last,) = [one for one in archive.entries(game) if one.mark is not None]
-        result = "" if last.mark is None else last.mark.result
-        statement = countersign.statement(game, result, last.hash)
+        (last,) = [one for one in archive.entries(game) if one.sealed]
+        statement = countersign.statement(game, last.sealed, last.hash)
         arbiter = arbiters[game - 1]
         signature = countersign.sign(arbiter, _key(arbiter), statement)
         assert signature is not None
@@ -187,7 +185,7 @@ def _played(path: Path, game: int) -> Any:
     """What was played, up to the last seal, and under which conditions."""
     with closing(sqlite3.connect(path)) as db:
         agreed = db.execute("SELECT conditions FROM game WHERE id = ?", (game,)).fetchall()
-        query = """SELECT seq, at, wall, input, events, said, mark FROM entry WHERE game = ?
+        query = """SELECT seq, at, wall, input, events, said, sealed FROM entry WHERE game = ?
             AND seq <= (SELECT max(seq) FROM signature WHERE game = entry.game) ORDER BY seq"""
         return agreed, db.execute(query, (game,)).fetchall()
 

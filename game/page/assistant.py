@@ -95,8 +95,8 @@ class AssistantPage:
             self._note(told, urgent=isinstance(event, URGENT))
 
     def sealed(self, happened: Happened) -> None:
-        """The seal or stamp that a witness at the page may write down."""
-        self._note(sealed(happened.seal, happened.stamp, self.language))
+        """The seal that a witness at the page may write down."""
+        self._note(sealed(happened.seal, self.language))
 
     def show_devices(
         self, changed: DevicesChanged, state: State, language: str

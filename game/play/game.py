@@ -426,7 +426,7 @@ class Game(Activity):
         if happened.request is not None:
             self._grant(happened.request)
         ended = session.before.outcome is None and session.state.outcome is not None
-        self.presenter.say(sealed(happened.seal, happened.stamp, language))
+        self.presenter.say(sealed(happened.seal, language))
         if devices.page is not None:
             devices.page.sealed(happened)
         if ended and next_game(happened.request) is None:

@@ -149,7 +149,7 @@ def test_what_is_replaced_is_kept_with_what_sqlite_has_beside_it(
 ) -> None:
     new.game("c4", "c5")
     with closing(archive_file.connect(new.places[GAMES])) as db, db:
-        db.execute("UPDATE latest SET alive = alive")  # as a program that is killed leaves it
+        db.execute("UPDATE snapshot SET alive = alive")  # as a program that is killed leaves it
         for end in ("", "-wal"):
             path = new.places[GAMES]
             shutil.copy(f"{path}{end}", f"{path}{end}.copy")

@@ -9,11 +9,10 @@ import chess
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scripted import Table
 
-from record.codec import EVENTS, INPUTS, Snapshot, decode_snapshot, encode_snapshot
-from table.core.conditions import SECOND, Conditions
-from table.core.inputs import Begin, Input, Said, Stood, Tick
+from record.codec import EVENTS, INPUTS
+from table.core.conditions import Conditions
+from table.core.inputs import Begin, Input, Said
 from table.events import Event
 from table.events.answers import About, Answer
 from table.events.dialogue import InfoGiven
@@ -109,28 +108,3 @@ SAID = {"is": "Said", "ended_at": 5}
 def test_a_damaged_record_is_refused(damaged: Any) -> None:
     with pytest.raises(ValueError, match="damaged record"):
         INPUTS.decode(damaged)
-
-
-@pytest.mark.parametrize(("moves", "left"), [(0, 290), (1, 292)])
-def test_what_a_clock_ran_after_a_word_is_kept_of_a_game_of_version_8(
-    moves: int, left: int
-) -> None:
-    """It stood with the announced move then; Hektor presses, and none of it is the player's."""
-    table = Table(time_control="5", press_after=SECOND)
-    table.put(Begin(), 0)
-    if moves:
-        table.say("e4", 1)
-        table.say("Uhr", 2)
-    table.say("e5" if moves else "e4", 10)
-    table.put(Stood(), 13)
-    then = json.loads(json.dumps(encode_snapshot(Snapshot(table.state))))
-    then["version"] = 8
-    for side in ("white", "black"):
-        del then["state"]["clock"][side]["ran"]
-    then["state"]["spoken"]["ran"] = 3 * SECOND
-    table.state = decode_snapshot(then).state
-    table.say("weiter", 100)
-    table.put(Tick(), 200)
-    colour = not moves
-    assert table.state.clock.moves(colour) == 1
-    assert table.state.clock.remaining(colour, 0) == left * SECOND

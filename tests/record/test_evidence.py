@@ -20,17 +20,14 @@ from told import sentence
 
 from announce.errors import PlayerError
 from announce.lexicon import lexicon
-from announce.page.view import View
-from announce.text.settings import LANGUAGES, Settings
+from announce.text.settings import LANGUAGES
 from announce.words.program import sealed
 from game.app.cli import main
 from game.app.commands import arbiter, verify
-from game.page.assistant import AssistantPage
-from game.page.content import Hub
 from record import countersign
 from record.archive_file import JournalError
 from record.journal import Archive
-from record.seal import SEAL, STAMP, seal_of, stamp_of, written
+from record.seal import GROUPS, parse_seal, seal_of
 from table.core.conditions import Mode
 from table.core.inputs import EnvelopeNoted, MoveSealedIn, Pressed, Said
 from table.events.game import Role
@@ -60,10 +57,10 @@ DIGESTS = st.binary(min_size=32, max_size=32).map(bytes.hex)
 @settings(deadline=None, max_examples=40)
 @given(DIGESTS, st.sampled_from([" ", "", "-", "\n", ". "]))
 def test_seal_is_groups_of_digits_in_any_writing(digest: str, between: str) -> None:
-    for made, groups in ((seal_of(digest), SEAL), (stamp_of(digest), STAMP)):
-        assert [len(group) for group in made.split()] == [5] * groups
-        assert made.replace(" ", "").isdecimal()
-        assert written(between.join(made.split())) == made
+    made = seal_of(digest)
+    assert [len(group) for group in made.split()] == [5] * GROUPS
+    assert made.replace(" ", "").isdecimal()
+    assert parse_seal(between.join(made.split())) == made
 
 
 @settings(deadline=None, max_examples=40)
@@ -72,7 +69,7 @@ def test_wrong_digit_is_found_with_its_group(digest: str, place: int, more: int)
     digits = seal_of(digest).replace(" ", "")
     slip = str((int(digits[place]) + more) % 10)
     with pytest.raises(PlayerError, match=f"^Group {place // 5 + 1} of the seal"):
-        written(digits[:place] + slip + digits[place + 1 :])
+        parse_seal(digits[:place] + slip + digits[place + 1 :])
 
 
 @settings(deadline=None, max_examples=40)
@@ -84,31 +81,28 @@ def test_two_digits_that_changed_places_are_found(digest: str, group: int, place
         return
     groups[group] = groups[group][:place] + other + one + groups[group][place + 2 :]
     with pytest.raises(PlayerError, match=f"^Group {group + 1} of the seal"):
-        written(" ".join(groups))
+        parse_seal(" ".join(groups))
 
 
 def test_groups_in_another_order_are_found() -> None:
     groups = seal_of("00" * 32).split()
-    assert written(" ".join(groups)) == " ".join(groups)
+    assert parse_seal(" ".join(groups)) == " ".join(groups)
     with pytest.raises(PlayerError, match=r"^Group 1 of the seal"):
-        written(" ".join((groups[1], groups[0], *groups[2:])))
+        parse_seal(" ".join((groups[1], groups[0], *groups[2:])))
 
 
 @pytest.mark.parametrize("text", ["", "12345", "a" * 25, "١" * 25, "0" * 26])
 def test_what_is_no_seal_is_told(text: str) -> None:
     with pytest.raises(PlayerError):
-        written(text)
+        parse_seal(text)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_seal_is_printed_in_digits_and_told_in_words(language: str) -> None:
-    (told,) = sealed("12340 56789", "", language)
+    (told,) = sealed("12340 56789", language)
     assert "12340 56789" in told.text
     assert not any(letter.isdecimal() for letter in told.spoken)
     assert len(told.spoken.split(", ")) == 2
-    (stamp,) = sealed("", "12340 56789", language)
-    assert "12340 56789" in stamp.text
-    assert stamp.spoken == ""
 
 
 def test_seal_is_told_at_the_end_and_never_changes(tmp_path: Path) -> None:
@@ -146,7 +140,7 @@ def test_adjourned_game_is_sealed_too(tmp_path: Path) -> None:
     board.session.put(MoveSealedIn("ciphertext", Role.WHITE), 10)
     board.session.put(EnvelopeNoted("Anna", "Bella", "Saal zwei"), 11)
     adjourned = board.session.put(Pressed(Role.WHITE), 12)
-    (told,) = sealed(adjourned.seal, "", "de")
+    (told,) = sealed(adjourned.seal, "de")
     assert told.spoken.startswith("Siegel der Partie: ")
     assert f"Seal of the adjourned game: {adjourned.seal}" in report(board.archive)
     fits = "The seal is that of this record when the game was adjourned."
@@ -164,29 +158,6 @@ def test_seal_covers_the_conditions(tmp_path: Path) -> None:
         board.run(typed("e4"), typed(""), *END)
         seen.update(seals(board.archive))
     assert len(seen) == 3
-
-
-# --- Stamps ---------------------------------------------------------------------------------------
-
-TEN = ["Sf3", "Sf6", "c4", "c5", "g3", "g6", "Lg2", "Lg7", "O-O", "O-O", "d3", "d6", "Sc3", "Sc6",
-    "a3", "a6", "Tb1", "Tb8", "b4", "b5"]  # fmt: skip
-
-
-@pytest.mark.article("D.2.6.1")
-def test_every_ten_moves_a_stamp_is_shown_and_not_told(tmp_path: Path) -> None:
-    """D.2.6.1, D.2.10.4: nothing is told unasked, not even how many moves were made."""
-    board, hub = Board(tmp_path, mode=Mode.COMPETITION, press_after=None), Hub[View]()
-    board.equip(page=AssistantPage(Settings("en"), hub))
-    items = [item for move in TEN for item in (typed(move), typed(""))]
-    lines = board.run(*items)
-    (shown,) = [line for line in lines if line.startswith("Stempel")]
-    stamp = shown.removeprefix("Stempel: ").rstrip(".")
-    assert len(stamp.split()) == STAMP
-    assert hub.newest is not None
-    on_page = [message.utterance for message in hub.newest.view.messages]
-    assert [one.spoken for one in on_page if one.text == f"Stamp: {stamp}."] == [""]
-    assert f"Stamp after move 10: {stamp}" in report(board.archive)
-    assert report(board.archive, stamp)[-1] == "The stamp is that of this record after move 10."
 
 
 # --- The arbiter's signature ----------------------------------------------------------------------
@@ -265,7 +236,7 @@ def test_what_is_signed_is_told_first(
 ) -> None:
     names = ("--white", "Ana", "--black", "Boris")
     assert hektor(*PLAY, *names, unseen=(PASSPHRASE, PASSPHRASE, ""), lines=LINES) == 0
-    (seal,) = [seal_of(entry.hash) for entry in archive_of(tmp_path).entries(1) if entry.mark]
+    (seal,) = [seal_of(entry.hash) for entry in archive_of(tmp_path).entries(1) if entry.sealed]
     capsys.readouterr()
     assert hektor("sign", "--language", "en", unseen=("",)) == 1
     told, left = capsys.readouterr().out.splitlines()
@@ -285,9 +256,9 @@ def test_a_record_that_was_replaced_meanwhile_is_not_signed(
     forged.run(typed("d4"), typed(""), *END)
     arbiter.sign_at_the_end(forged.archive, [ours.session], "en")
     assert capsys.readouterr().out.startswith("Game 1 is not signed: its record is no longer")
-    assert forged.archive.signatures(1) == {}
+    assert forged.archive.signature(1) is None
     arbiter.sign_at_the_end(ours.archive, [ours.session], "en")
-    assert len(ours.archive.signatures(1)) == 1
+    assert ours.archive.signature(1) is not None
 
 
 def test_the_closing_passphrase_is_not_seen(tmp_path: Path) -> None:

@@ -144,7 +144,7 @@ def test_a_member_that_was_changed(new: Computer, file: Path, place: int) -> Non
     [
         ("DELETE FROM game WHERE id = 2", "backup_record"),
         ("CREATE TRIGGER evil AFTER INSERT ON entry BEGIN DELETE FROM entry; END", "backup_record"),
-        ("DROP TABLE chain", "backup_version"),
+        ("DROP TABLE sound", "backup_version"),
         ("PRAGMA user_version = 99", "backup_version"),
     ],
 )

@@ -329,7 +329,7 @@ def test_a_signature_of_another_type_is_damage(archive: Archive, wrong: str) -> 
     with closing(sqlite3.connect(archive.path)) as db, db:
         db.execute(f"INSERT INTO signature VALUES (1, {wrong})")
     with pytest.raises(JournalError, match="signature under game 1 was changed"):
-        archive.signatures(1)
+        archive.signature(1)
 
 
 def test_a_recording_that_is_a_text_is_none(archive: Archive) -> None:

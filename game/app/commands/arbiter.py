@@ -120,18 +120,18 @@ def sign(archive: Archive, game: int, language: str) -> bool:
     agreed, last = conditions_of(archive, game), _last(archive, game)
     if not agreed.arbiter_key:
         raise PlayerError("no_arbiter_key", game=game)
-    if last is None or last.mark is None:
+    if last is None:
         raise PlayerError("no_result", game=game)
     players = {"white": agreed.white or "?", "black": agreed.black or "?"}
-    result, seal = last.mark.result, seal_of(last.hash)
+    seal = seal_of(last.hash)
     told_first = message(
-        "to_be_signed", language, game=str(game), result=result, digits=seal, **players
+        "to_be_signed", language, game=str(game), result=last.sealed, digits=seal, **players
     )
     print(told_first.text)
     entered = options.secret(message("arbiter_passphrase", language).text + " ")
     if not entered:
         return False
-    statement = countersign.statement(game, last.mark.result, last.hash)
+    statement = countersign.statement(game, last.sealed, last.hash)
     try:
         signature = countersign.sign(entered, agreed.arbiter_key, statement)
     except ValueError as error:
@@ -153,7 +153,10 @@ def sign_at_the_end(archive: Archive, sessions: Sequence[Session], language: str
         last = _last(archive, game)
         if last is None or last.hash != session.sealed:
             print(message("record_replaced", language, game=str(game)).text)
-        elif last.seq not in archive.signatures(game) and not _asked(archive, game, language):
+            continue
+        signature = archive.signature(game)
+        is_signed = signature is not None and signature[0] == last.seq
+        if not is_signed and not _asked(archive, game, language):
             print(message("unsigned_yet", language).text)
 
 
@@ -170,7 +173,7 @@ def _asked(archive: Archive, game: int, language: str) -> bool:
 
 def _last(archive: Archive, game: int) -> Entry | None:
     """The last entry with a seal."""
-    sealed = [each for each in archive.entries(game) if each.mark and each.mark.result]
+    sealed = [each for each in archive.entries(game) if each.sealed]
     return sealed[-1] if sealed else None
 
 
