@@ -31,10 +31,10 @@ from bench import dictations, results
 from bench.ears import readers
 from game.speech.voices import respell
 from ground.progress import Progress
+from lab.acoustics import in_room
+from lab.scoring import PositionScorer
 from training.recordings import Recording, is_development, manifest, plan
 from training.synthesis import ESPEAK_RATE, Prosody, Synthesiser, resampled
-from voice.evaluation.rooms import in_room
-from voice.evaluation.scoring import PositionScorer
 from voice.hearing.audio import RATE, Samples, blocks, read_recording
 from voice.hearing.models import find_model
 from voice.hearing.recogniser import Recogniser

@@ -7,7 +7,7 @@
 Two synthetic voices, held out of training and tuning, talk as people do (`bench.talkers`): moves,
 long and short, ambiguous ones too; replies in the pause after a read-back and into Hektor's words;
 slips and corrections; questions before and after a move; pauses, offers, resignations taken back;
-talk that is not for Hektor. All of it is heard in a `game.play.simulated_room`, with
+talk that is not for Hektor. All of it is heard in a `lab.simulated_room`, with
 noise of a hall so many dB below the speech. In every third game the players press the clock by
 word, in the others Hektor does. The same seed gives the same games.
 
@@ -36,10 +36,10 @@ from bench.dictations import moves, outside, said
 from bench.positions import describe
 from bench.talk.acts import Act, Figures, Group, Result, Tried, When, group_of, words
 from bench.talkers import Conversation, SteadyRenderer, reckoned
-from game.play.simulated_room import hush
 from game.speech.voice import Voice
 from game.speech.voices import Renderer
 from ground.progress import Progress
+from lab.simulated_room import hush
 from rules.description import MoveDescription
 from rules.position import Position
 from table.core.conditions import Conditions

@@ -39,10 +39,10 @@ from game.speech.player import Loudspeaker, SoundPlayed, Started, StreamPlayer
 from game.speech.voice import Voice
 from game.speech.voices import SAMPLE_RATE, EngineRenderer, Samples
 from ground.progress import Progress
+from lab.acoustics import speech_end
 from record.journal import Archive
 from record.session import begin
 from table.core.conditions import Conditions
-from voice.evaluation.rooms import speech_end
 from voice.hearing.audio import BLOCK_MS, BLOCK_SAMPLES, MILLISECOND, RATE, Block
 from voice.hearing.gate import Gate
 from voice.hearing.models import find_model

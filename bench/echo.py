@@ -4,7 +4,7 @@
     python -m bench.echo [--replies 100] [--minutes 20] [--rooms 0.2 0.4 0.6] [--drift 0]
                          [--voices held_out|development] [--way echo|gate|headphones] [--json FILE]
 
-In simulated rooms (``voice.evaluation.rooms``) Hektor reads moves back, through a loudspeaker that
+In simulated rooms (``lab.acoustics``) Hektor reads moves back, through a loudspeaker that
 distorts a little, as loud at the microphone as the people; somebody replies with the next move
 before it has finished. *right*: the reply is understood as that move; *asked*: it is asked back;
 *again*: it was known to be cut, and is asked for again; *wrong*: it is taken for another. Then
@@ -32,10 +32,7 @@ from bench.dictations import moves, said
 from game.speech.voice import Voice
 from game.speech.voices import SAMPLE_RATE, EngineRenderer
 from ground.progress import Progress
-from rules.moves import facts
-from rules.position import Position
-from training.synthesis import ESPEAK_RATE, Prosody, Synthesiser, resampled
-from voice.evaluation.rooms import (
+from lab.acoustics import (
     LOUD,
     SimulatedLoudspeaker,
     carried,
@@ -44,6 +41,9 @@ from voice.evaluation.rooms import (
     response,
     through,
 )
+from rules.moves import facts
+from rules.position import Position
+from training.synthesis import ESPEAK_RATE, Prosody, Synthesiser, resampled
 from voice.hearing.audio import BLOCK_SAMPLES, MILLISECOND, RATE, Samples, duration
 from voice.hearing.duplex import Duplex
 from voice.hearing.gate import Gate

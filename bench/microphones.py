@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from voice.evaluation.rooms import in_room
+from lab.acoustics import in_room
 from voice.hearing.audio import RATE, Samples
 
 _LEVEL: Final = 1_500.0  # root of the mean square of what comes out, in 16 bits
@@ -37,7 +37,7 @@ MICROPHONES: Final[dict[str, Microphone | None]] = {
 
 
 def recorded(samples: Samples, name: str, noise: float | None, seed: int) -> Samples:
-    """A recording in a room (``voice.evaluation.rooms.in_room``) once more through the microphone
+    """A recording in a room (``lab.acoustics.in_room``) once more through the microphone
     ``name``."""
     sound = in_room(samples, noise, seed)
     microphone = MICROPHONES[name]

@@ -28,10 +28,11 @@ from bench.talk.verdicts import (
     was_which,
 )
 from clock.events import GamePaused, MoveCompleted
-from game.play.simulated_room import Happening, SimulatedRoom
-from game.speech.reckoned import SpeechEnded, SpeechStarted
 from game.speech.voice import Voice
 from game.speech.voices import END_PAUSE, SAMPLE_RATE, SILENT, Renderer, respell
+from lab.acoustics import speech_end
+from lab.simulated_room import Happening, SimulatedRoom
+from lab.simulated_speech import SpeechEnded, SpeechStarted
 from record.session import Session
 from rules.position import Position
 from table import understanding
@@ -42,7 +43,6 @@ from table.core.step import ROLE_OF, Handled
 from table.events.game import GameEnded, MoveCorrected, MoveMade, MoveSpoken, Role
 from table.reception import BOARD, Received
 from training.synthesis import Prosody, Synthesiser
-from voice.evaluation.rooms import speech_end
 from voice.hearing.audio import RATE, Samples
 from voice.hearing.gate import Gate
 from voice.hearing.recogniser import Recogniser
@@ -89,7 +89,7 @@ class Broken(Exception):
 
 
 class Place(Protocol):
-    """Where people talk with Hektor: a `game.play.simulated_room`, or a real one."""
+    """Where people talk with Hektor: a `lab.simulated_room`, or a real one."""
 
     now: int
 

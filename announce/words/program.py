@@ -29,6 +29,14 @@ def message(name: str, language: str, **fields: str) -> Utterance:
     return Utterance(lexicon(language).sentence(f"program.message.{name}", **fields))
 
 
+def progress_line(language: str, done: int, total: int | None, left: str) -> str:
+    """How far long work is: ``done`` of ``total``, if that is known, and the time that is left."""
+    words = lexicon(language)
+    if total is None:
+        return words.text("program.report.so far", done=done)
+    return words.text("program.report.progress", done=done, total=total, left=left)
+
+
 def file_words(name: str, path: PurePath, settings: Settings) -> Utterance:
     """A sentence about a file or a folder: the path is printed, and said are its last two folders,
     in which it is found."""

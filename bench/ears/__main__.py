@@ -35,10 +35,10 @@ from bench.ears import kept_out, readers
 from bench.ears.conditions import CONDITIONS, ROOMS, Condition
 from bench.ears.kept_out import TOLD
 from ground.progress import Progress
+from lab.acoustics import LEAD_MS, in_room, speech_end
+from lab.scoring import PositionScorer, Verdict, score
 from rules.position import Position
 from training.recordings import add_speech
-from voice.evaluation.rooms import LEAD_MS, in_room, speech_end
-from voice.evaluation.scoring import Clip, PositionScorer, Verdict, score
 from voice.hearing.audio import MILLISECOND, Samples
 from voice.hearing.models import find_model
 from voice.hearing.recogniser import Recogniser
@@ -47,6 +47,7 @@ from voice.language.intent import understand
 from voice.language.interpretation import Illegal
 from voice.language.lexicon import GERMAN, Language
 from voice.language.transcript import Transcript
+from voice.learning.manifest import Clip
 
 _ENOUGH: Final = 8  # moves for each that a reader can say
 

@@ -13,8 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from bench.microphones import MICROPHONES, recorded
+from lab.acoustics import carried, in_room, level, response
 from voice.acoustic.augment import stretched
-from voice.evaluation.rooms import carried, in_room, level, response
 from voice.hearing.audio import RATE, Samples
 
 Wave = npt.NDArray[np.float64]

@@ -13,13 +13,14 @@ from pathlib import Path
 from typing import Any, Final
 
 from bench.ears.conditions import Condition
+from lab.acoustics import LEAD_MS, speech_end
+from lab.scoring import Verdict, WordScorer, score
 from training.recordings import Recording, manifest, plan
-from voice.evaluation.rooms import LEAD_MS, speech_end
-from voice.evaluation.scoring import Clip, Verdict, WordScorer, score
 from voice.hearing.audio import MILLISECOND, read_recording
 from voice.hearing.recogniser import Recogniser
 from voice.language import lexicon
 from voice.language.transcript import UNKNOWN
+from voice.learning.manifest import Clip
 
 SOURCES: Final = ("heidelberg-digits", "picochess", "gcompris")
 TOLD: Final = (Verdict.RIGHT, Verdict.ASKED_AGAIN, Verdict.WRONG)

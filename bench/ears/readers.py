@@ -20,12 +20,12 @@ from typing import Final, Protocol
 import numpy as np
 
 from bench import dictations
+from lab.acoustics import level
 from training import corpus, diphones, engines, foreign
 from training.pronunciations import respelled
 from training.recordings import load, manifest
 from training.synthesis import ESPEAK_RATE, Prosody, Synthesiser, resampled
 from voice.acoustic.augment import Wave
-from voice.evaluation.rooms import level
 from voice.hearing.audio import RATE, Samples
 from voice.language.lexicon import GERMAN
 

@@ -49,7 +49,7 @@ from bench.talk.acts import Act, Group, When
 from bench.talk.verdicts import Essence
 from bench.talkers import Conversation, SteadyRenderer
 from bench.virtual import missing
-from game.play.simulated_room import Happening
+from lab.simulated_room import Happening
 from rules.position import Position
 from table.core.state import State
 from table.understanding import typed

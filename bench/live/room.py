@@ -21,10 +21,11 @@ import soundfile
 from bench.talk.verdicts import Essence
 from bench.talkers import Broken
 from bench.virtual import PATIENCE, SLICE, Talker, sound_server
-from game.play.simulated_room import Happening, hush
-from game.speech.reckoned import SpeechEnded, SpeechStarted
 from game.speech.voice import Voice
 from game.speech.voices import Renderer
+from lab.acoustics import SimulatedLoudspeaker, Wave
+from lab.simulated_room import Happening, hush
+from lab.simulated_speech import SpeechEnded, SpeechStarted
 from record.codec import INPUTS
 from record.journal import Archive
 from record.snapshot import conditions_of
@@ -32,7 +33,6 @@ from table.core.conditions import SECOND
 from table.core.inputs import Said
 from table.core.state import State, new_state
 from table.reception import BOARD
-from voice.evaluation.rooms import SimulatedLoudspeaker, Wave
 from voice.hearing.audio import RATE, Samples, duration
 from voice.language.transcript import HeardUtterance, Transcript
 

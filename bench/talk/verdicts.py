@@ -7,8 +7,8 @@ from typing import Any
 
 from bench.talk.acts import Result
 from clock.events import MoveCompleted
-from game.play.simulated_room import Happening
-from game.speech.reckoned import SpeechEnded, SpeechStarted
+from lab.simulated_room import Happening
+from lab.simulated_speech import SpeechEnded, SpeechStarted
 from table.core.conditions import SECOND
 from table.core.inputs import Request, next_game
 from table.events import Event

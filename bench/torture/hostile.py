@@ -23,9 +23,9 @@ from game.base.inbox import PageItem
 from game.page.assistant import AssistantPage
 from game.page.content import Hub
 from game.page.server import PageServer
-from game.play.script import parse, run
 from game.speech.voice import Voice
 from game.speech.voices import SAMPLE_RATE, EngineRenderer
+from lab.script import parse, run
 from table.core.conditions import Conditions
 from table.core.state import new_state
 from voice.hearing.audio import RATE

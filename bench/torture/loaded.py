@@ -6,7 +6,8 @@ import platformdirs
 
 from game.app import cli
 from game.app.commands import play
-from game.play import loop, script
+from game.play import loop
+from lab import script
 from table.core.conditions import Conditions
 from table.core.state import new_state
 

@@ -21,7 +21,7 @@ from announce.text.settings import LANGUAGES
 from bench.torture.traces import without_a_trace
 from clock import presets
 from game.app.commands.score import answer_line
-from game.play import script
+from lab import script
 from record import seal
 from record.codec import EVENTS, INPUTS
 from rules.position import Position

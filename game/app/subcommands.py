@@ -28,16 +28,10 @@ HOUSE: Mapping[str, Command] = {
     "clock": _own("be a talking chess clock for two people with a board of their own", "clock"),
     "study": _own("study games: a PGN file, or those played here", "study"),
     "drill": _own("practise mates, endings and the board in your head", "study"),
-    "demo": _own(
-        "show a whole game, spoken by synthetic voices and heard by the recogniser", "demo"
-    ),
     "learn": _own("learn a person's voice, or forget it", "learn"),
     "round": _own(
         "list the pairings of a round, and write results as TRF and CSV, games as live PGN", "round"
     ),
-    "listen": _own("turn recordings of dictated moves into PGN", "listen"),
-    "script": _own("run timed inputs on a fake clock and print the events as JSON lines", "demo"),
-    "judge": _own("say what the Laws say of positions, as JSON lines", "score"),
     "score": _own(
         "turn a written score in any spelling into PGN, another language or braille", "score"
     ),
@@ -53,7 +47,6 @@ HOUSE: Mapping[str, Command] = {
     "verify": _own("show that the record of a game was not changed", "verify"),
     "backup": _own("put games, learnt voices, settings and notes into one file", "backup"),
     "restore": _own("put back what is in such a file, on this computer or another", "backup"),
-    "evaluate": _own("measure recognition on recordings", "listen"),
     "model": _own("list speech models, or fetch one", "check"),
     "hall": _own("make the tickets of many tables under one arbiter, and run their server", "hall"),
     "docs": _own(

@@ -36,7 +36,7 @@ GAME = ("play", "resume")
 STUDY = ("study", "drill")
 LISTENING = (*GAME, "clock", "learn", *STUDY, "hall")
 SPEAKING = (*LISTENING, "check", "docs")
-MODEL = (*GAME, *STUDY, "hall", "clock", "check", "demo", "listen")
+MODEL = (*GAME, *STUDY, "hall", "clock", "check")
 ARCHIVE = (*GAME, "study", "check", "games", "export", "verify", "rule", "sign", "incident",
     "backup", "restore")  # fmt: skip
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from announce.lexicon import languages
-from game.play import script
+from lab import script
 
 ROOT = Path(__file__).parents[2]
 WIDTH = 40  # cells

@@ -17,7 +17,7 @@ from game.speech.voice import Voice, read_voice
 from ground import folders
 
 ROOT = Path(errors.__file__).parents[1]
-ROOMS = ("ground", "voice", "announce", "record", "opponents", "hall", "game")
+ROOMS = ("ground", "voice", "announce", "record", "opponents", "hall", "game", "lab")
 SENTENCES = {language: lexicon(language).own("program.error") for language in LANGUAGES}
 NAMES = sorted(SENTENCES["en"])
 

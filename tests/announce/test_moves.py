@@ -8,7 +8,7 @@ from games import fact
 from announce.lexicon import plain
 from announce.text.settings import LANGUAGES, Settings, Style
 from announce.words.moves import move_line, move_words, square_words
-from game.play.script import parse, run
+from lab.script import parse, run
 from rules.description import MoveFacts
 from rules.moves import facts
 from rules.position import Position

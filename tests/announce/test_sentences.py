@@ -13,7 +13,7 @@ from announce.text.utterance import Utterance
 from announce.words.events import all_words, words
 from announce.words.numbers import count, times
 from announce.words.phraser import Phraser
-from game.play.script import parse, run
+from lab.script import parse, run
 from rules.boards import BoardStep
 from rules.description import MoveDescription
 from rules.draws import Finding, Ground, Occurrence

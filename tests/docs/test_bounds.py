@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 INSTALLED = (
     *("ground", "rules", "clock", "voice", "table", "study"),
-    *("announce", "record", "opponents", "hall", "game"),
+    *("announce", "record", "opponents", "hall", "game", "lab"),
 )
 WRITERS = {"write_text", "write_bytes", "write", "make_file", "copyfile", "savez"}
 OPENERS = {"open", "connect", "TemporaryDirectory", "mkdtemp"}

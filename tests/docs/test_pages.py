@@ -15,8 +15,8 @@ from announce.lexicon import lexicon
 from docs.commands import command
 from game.app import options
 from game.app.cli import make_parser
-from game.play.script import parse as script
-from game.play.script import run
+from lab.script import parse as script
+from lab.script import run
 from opponents.levels import OWN_BEST
 from record.sealed_moves import SealedMoves
 from table.acts.setup import ELO, level_of

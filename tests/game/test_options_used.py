@@ -18,9 +18,9 @@ from announce.text.settings import Settings
 from docs.commands import command as parser_of
 from game.app import cli, devices
 from game.app.subcommands import commands
-from game.play.demo import Demonstration
 from game.speech.player import SoundPlayed, StreamPlayer
 from hall.ticket import OF_DESK, Ticket, written
+from lab.demo import Demonstration
 from record.journal import Archive
 from record.session import begin
 from table.core.conditions import Conditions, Mode

@@ -14,7 +14,7 @@ from typing import Any, get_args
 
 import pytest
 
-from game.play.script import parse, run, to_json
+from lab.script import parse, run, to_json
 from record.codec import EVENTS, INPUTS
 from table import handle
 from table.core.inputs import Input

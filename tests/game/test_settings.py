@@ -11,7 +11,7 @@ from announce.text.settings import Audience, Settings, Style
 from game.app import cli, options
 from game.app.subcommands import commands
 from game.base.settings import NAMED, SETTINGS, Setting
-from game.play import script
+from lab import script
 from table.core.conditions import Conditions, Mode
 
 Read = Callable[..., Conditions]

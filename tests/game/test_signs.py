@@ -7,9 +7,9 @@ import pytest
 from bench.talkers import SteadyRenderer, to_microphone
 from game.speech.drivers import knock_sound
 from game.speech.voice import Voice
+from lab.scoring import PositionScorer
 from rules.position import Position
 from training.synthesis import Synthesiser
-from voice.evaluation.scoring import PositionScorer
 from voice.hearing.audio import RATE, blocks
 from voice.hearing.models import find_model
 from voice.hearing.recogniser import Recogniser

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import chess
 
-from game.play.script import parse, run
+from lab.script import parse, run
 
 OPERA = (
     "e4 e5 Nf3 d6 d4 Bg4 dxe5 Bxf3 Qxf3 dxe5 Bc4 Nf6 Qb3 Qe7 Nc3 c6 Bg5 b5 Nxb5 cxb5 Bxb5 Nbd7 "

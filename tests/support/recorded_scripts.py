@@ -8,9 +8,9 @@ import numpy as np
 import soundfile
 import soxr
 
-from game.play.script import parse, run
 from game.speech.voice import Voice
 from game.speech.voices import SAMPLE_RATE, EngineRenderer
+from lab.script import parse, run
 from voice.hearing.audio import RATE
 
 SAID = {

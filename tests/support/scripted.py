@@ -3,7 +3,7 @@
 
 from typing import Any
 
-from game.play.script import parse, run
+from lab.script import parse, run
 from table.core.conditions import SECOND, Conditions
 from table.core.inputs import Input, Request, Said
 from table.core.state import State, new_state

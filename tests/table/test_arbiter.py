@@ -14,7 +14,7 @@ from announce.text.settings import LANGUAGES, Audience, Settings
 from announce.words.events import words
 from clock.clock import Clock
 from clock.events import MovesAdjusted
-from game.play.script import parse, run
+from lab.script import parse, run
 from record.codec import EVENTS, INPUTS
 from record.pgn import to_pgn
 from table.arbiter.orders import ORDERS as SPECS

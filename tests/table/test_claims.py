@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from game.play.script import parse, run
+from lab.script import parse, run
 
 SHUFFLE = ("Sf3", "Sf6", "Sg1", "Sg8")
 

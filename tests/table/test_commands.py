@@ -9,7 +9,7 @@ import pytest
 from told import sentence
 
 from announce.words.laws import explain
-from game.play.script import parse, run
+from lab.script import parse, run
 from table.commands import COMMANDS
 from voice.language.commands import Act, CommandName, Trait
 

@@ -7,7 +7,7 @@ import pytest
 from boards import Board, typed
 from told import sentence
 
-from game.play.script import parse, run
+from lab.script import parse, run
 from table.events.answers import Topic
 
 CORRECTION = sentence("answers.help.correct", command="Korrektur")

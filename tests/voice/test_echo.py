@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import voice.hearing.echo
-from voice.evaluation.rooms import LOUD, SimulatedLoudspeaker, drifted, level, through
+from lab.acoustics import LOUD, SimulatedLoudspeaker, drifted, level, through
 from voice.hearing.audio import BLOCK_SAMPLES, MILLISECOND, RATE, Block, blocks, duration
 from voice.hearing.duplex import Duplex
 from voice.hearing.echo import DELAY, EchoCanceller, Residual, Wave

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 from ears import HEARD, First
 
+from lab.acoustics import carried, response, speech_end
 from rules.position import Position
 from training.synthesis import Synthesiser, synthesise
 from voice.acoustic.augment import stretched
 from voice.acoustic.kaldi_io import read_networks
-from voice.evaluation.rooms import carried, response, speech_end
 from voice.hearing import second_pass
 from voice.hearing.models import BUNDLED
 from voice.hearing.second_pass import SecondPass, known_of

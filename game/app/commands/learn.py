@@ -15,21 +15,21 @@ from announce.errors import PlayerError, write_report
 from announce.lexicon import Lexicon
 from announce.lexicon import lexicon as words_of
 from announce.words.lesson import learn_words
+from announce.words.program import progress_line
 from game.app import options
 from game.app.console import console
-from game.app.many import telling
 from game.app.sound import Sound
 from game.base import streams
 from game.play.lesson import Learning
 from game.play.loop import Loop
 from ground.progress import Progress
-from voice.evaluation.scoring import read_manifest
 from voice.hearing.audio import Microphone, MicrophoneError, read_recording
 from voice.hearing.models import BUNDLED
 from voice.hearing.recogniser import Recogniser
 from voice.language import lexicon
 from voice.language.transcript import Words
 from voice.learning.lesson import Fixed, LearningEvent, TakeRefused, VoiceLearnt, WordsMissing
+from voice.learning.manifest import read_manifest
 from voice.learning.phrases import PHRASES, Wish, wish_typed
 from voice.learning.store import NoSpace, Person, Take, Voices
 from voice.learning.takes import hear, two_voices
@@ -67,9 +67,7 @@ def run_learn(given: argparse.Namespace) -> int:
     if given.folder is not None:
         return _from_folder(given, voices, person)
     if given.again and voices.takes(person.name):
-        return _learn_and_tell(
-            voices, person, [], telling(given.language), partial(_printed, given)
-        )
+        return _learn_and_tell(given, voices, person, [])
     return _lesson(given, voices, person)
 
 
@@ -126,21 +124,26 @@ def _forget(given: argparse.Namespace, voices: Voices, person: Person) -> int:
 
 
 def _learn_and_tell(
+    given: argparse.Namespace,
     voices: Voices,
     person: Person,
     takes: Sequence[Take],
-    progress: Progress,
-    tell: Callable[[Sequence[LearningEvent]], None],
+    tell: Callable[[Sequence[LearningEvent]], None] | None = None,
 ) -> int:
-    told = learn(voices, person, takes, progress)
-    tell(told)
+    """Learn, and tell what came of it, or print it."""
+    told = learn(voices, person, takes, _progress(given))
+    (tell or partial(_printed, given))(told)
     return 0 if came_of_it(told) else 1
+
+
+def _progress(given: argparse.Namespace) -> Progress:
+    return Progress(partial(progress_line, given.language))
 
 
 def _from_folder(given: argparse.Namespace, voices: Voices, person: Person) -> int:
     recogniser = Recogniser(BUNDLED)
     takes = []
-    named, progress = recordings(given.folder), telling(given.language)
+    named, progress = recordings(given.folder), _progress(given)
     for done, (path, wanted) in enumerate(named):
         progress(done, len(named))
         heard = hear(recogniser, read_recording(path), wanted)
@@ -148,7 +151,7 @@ def _from_folder(given: argparse.Namespace, voices: Voices, person: Person) -> i
             takes.append(heard)
         else:
             _printed(given, [TakeRefused(heard, path.name)])
-    return _learn_and_tell(voices, person, takes, telling(given.language), partial(_printed, given))
+    return _learn_and_tell(given, voices, person, takes)
 
 
 def recordings(folder: Path) -> list[tuple[Path, Words]]:
@@ -197,8 +200,7 @@ def _lesson(given: argparse.Namespace, voices: Voices, person: Person) -> int:
             Loop(sound.inbox, presenter, learning, listener).run()
             if not learning.lesson.queue:
                 takes = [take for _, take in sorted(voices.lesson(person.name).items())]
-                progress = telling(settings.language)
-                status = _learn_and_tell(voices, learning.person, takes, progress, learning.tell)
+                status = _learn_and_tell(given, voices, learning.person, takes, learning.tell)
             presenter.drain()
         except KeyboardInterrupt:  # what was said is on disk; the lesson goes on another time
             return 130

@@ -1,12 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Answers line by line: ``hektor score`` turns a score as Appendix C allows it into PGN, another
-language or braille; ``hektor judge`` says of FENs what the Laws say, as JSON.
-"""
+"""``hektor score``: a score as Appendix C allows it becomes PGN, another language or braille."""
 
 import argparse
 import errno
 import io
-import json
 import os
 import re
 import sys
@@ -19,15 +16,13 @@ import chess.pgn
 
 from announce.errors import PlayerError, told
 from announce.lexicon import lexicon
-from announce.words.program import no_move_line, remark_line
-from game.app.many import answers, telling
+from announce.words.program import no_move_line, progress_line, remark_line
 from game.app.options import interface
 from ground import files
+from ground.progress import Progress
 from record.score_file import Format, TitledScore, add_braille_options, score_text
-from rules.editions import YEARS
 from rules.notation import LANGUAGES, read
-from rules.outcome import judge
-from rules.position import DEFAULT_EDITION, Position
+from rules.position import Position
 from rules.reader import read_in_any, read_score
 from rules.score import HEADER, decoded, games, wrapped, write_headers, write_score
 from rules.score import Score as ReadScore
@@ -64,7 +59,7 @@ def run_score(given: argparse.Namespace) -> int:
         raise PlayerError("no_games_in_file", path=given.file) if given.file else nothing
     language, texts = interface(), games(text)
     written, whole, notes = list[str](), True, False
-    for number, each in enumerate(telling(language).over(texts), start=1):
+    for number, each in enumerate(Progress(partial(progress_line, language)).over(texts), start=1):
         try:
             score = _read(each, given.language)
         except PlayerError as error:
@@ -92,8 +87,8 @@ def _has_notes(score: ReadScore) -> bool:
 
 
 def _answer(lines: Iterable[str]) -> int:
-    for answer in telling().over(answers(answer_line, (one for one in lines if one.strip()))):
-        print(answer, flush=True)
+    for line in Progress(partial(progress_line, interface())).over(filter(str.strip, lines)):
+        print(answer_line(line), flush=True)
     return 0
 
 
@@ -157,25 +152,3 @@ def _titles(headers: Mapping[str, str]) -> list[str]:
     date = ".".join(reversed(known.get("Date", "").split(".")))
     players = names if {"White", "Black"} & known.keys() else ""
     return [title for title in (known.get("Event", ""), players, date) if title]
-
-
-def add_judge_options(parser: argparse.ArgumentParser) -> None:
-    """FENs and the edition of the Laws."""
-    parser.add_argument("fen", nargs="*", help="judge.fen")
-    parser.add_argument(
-        "--edition", type=int, choices=YEARS, default=DEFAULT_EDITION, help="judge.edition"
-    )
-
-
-def run_judge(given: argparse.Namespace) -> int:
-    """Judge them. An invalid FEN is answered too, with the reason."""
-    fens: Iterable[str] = given.fen or (line for line in sys.stdin if line.strip())
-    judged = answers(partial(judged_line, edition=given.edition), fens)
-    for line in telling().over(judged):
-        print(line, flush=True)
-    return 0
-
-
-def judged_line(fen: str, edition: int) -> str:
-    """The answer to one FEN, as JSON."""
-    return json.dumps(judge(fen, edition), ensure_ascii=False)

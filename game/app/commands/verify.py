@@ -7,9 +7,9 @@ from functools import partial
 
 from announce.errors import PlayerError
 from announce.lexicon import lexicon
-from announce.words.program import message
+from announce.words.program import message, progress_line
 from game.app import options
-from game.app.many import telling
+from ground.progress import Progress
 from record.archive_file import JournalError
 from record.journal import Archive, Entry
 from record.seal import parse_seal, seal_of
@@ -41,7 +41,8 @@ def report(
     archive: Archive, game: int, result: str, seal: str | None = None, language: str = "en"
 ) -> list[str]:
     """A report of all that is in order. Raises PlayerError if anything is not."""
-    entries, snapshot, progress = [*archive.entries(game)], stored(archive, game), telling(language)
+    entries, snapshot = [*archive.entries(game)], stored(archive, game)
+    progress = Progress(partial(progress_line, language))
     if replayed(archive, game, lambda done: progress(done, len(entries))) != snapshot:
         raise JournalError("other_end", game=game)
     outcome = snapshot.state.outcome

@@ -3,25 +3,17 @@
 
 With a position the meaning counts: the move or command that would be played or obeyed at once.
 Without one the words count.
-
-Recordings stand in a manifest, a TSV of path and transcript in this order, or as a header names
-them; ``fen`` and ``role`` are used where there are any, other columns are left alone.
 """
 
-import csv
-import io
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from pathlib import Path
 from typing import Final
 
-from ground import files
 from rules.position import Position
 from voice.hearing.audio import MILLISECOND, RATE, Samples, blocks
 from voice.hearing.recogniser import Recogniser
-from voice.language import lexicon
 from voice.language.commands import Act, Command, CommandName
 from voice.language.completeness import Completeness, completeness
 from voice.language.grammar import runtime_phrases, sentences
@@ -31,24 +23,10 @@ from voice.language.lexicon import GERMAN, Language
 from voice.language.semantics import moves_automaton, parse_words
 from voice.language.template import Sentences
 from voice.language.transcript import UNKNOWN, HeardUtterance, Transcript, Words, known
+from voice.learning.manifest import Clip
 
 _SHARE: Final = 0.6  # of the n-best list that a phrase needs, as a move does in a position
 _UNKNOWN_WORD: Final = 1 / 3  # how much an unknown sound counts where single words are expected
-_OUTSIDE_ROLES: Final = {"out_of_grammar", "sentence"}
-
-
-@dataclass(frozen=True, slots=True)
-class Clip:
-    """One line of a manifest; ``words`` are the transcript's in the spelling of the lexicon.
-
-    ``inside`` the language is what has only words that Hektor knows, unless its role says that
-    it is ``out_of_grammar`` or a ``sentence``.
-    """
-
-    path: Path
-    words: tuple[str, ...]
-    inside: bool
-    fen: str | None = None
 
 
 class Verdict(StrEnum):
@@ -225,41 +203,3 @@ def _same_meaning(one: Words, other: Words) -> bool:
         }
 
     return plain(one) == plain(other)
-
-
-# --- The manifest ---------------------------------------------------------------------------------
-
-
-def read_manifest(path: Path, fen: str | None = None) -> list[Clip]:
-    """The recordings of a manifest; relative paths count from its folder.
-
-    Raises:
-        ValueError: it cannot be read or names no recording, in one sentence for the user.
-    """
-    try:
-        text = io.StringIO(files.read(path).decode("utf-8-sig"), newline="")
-        rows = [row for row in csv.reader(text, delimiter="\t", quoting=csv.QUOTE_NONE) if row]
-    except (OSError, UnicodeDecodeError) as error:
-        raise ValueError(f"The manifest {path} cannot be read.") from error
-    columns = {"path": 0, "transcript": 1}
-    if rows and "path" in rows[0]:
-        columns = {name: index for index, name in enumerate(rows.pop(0))}
-    clips = [_clip(row, columns, path.parent, fen) for row in rows if not row[0].startswith("#")]
-    if not clips:
-        raise ValueError(f"The manifest {path} names no recording.")
-    return clips
-
-
-def _clip(row: Sequence[str], columns: dict[str, int], folder: Path, fen: str | None) -> Clip:
-    def column(name: str) -> str:
-        index = columns.get(name, len(row))
-        return row[index].strip() if index < len(row) else ""
-
-    words = lexicon.words(column("transcript"))
-    known = bool(words) and set(lexicon.vocabulary()).issuperset(words)
-    return Clip(
-        folder / column("path"),
-        words,
-        known and column("role") not in _OUTSIDE_ROLES,
-        column("fen") or fen,
-    )

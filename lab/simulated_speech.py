@@ -2,7 +2,7 @@
 """Hektor's speech on a clock that is reckoned: it lasts as long as its sound, and nobody hears it.
 
 The order is that of :class:`game.speech.manager.Speech`; whoever owns the clock lets the speech
-go on with :meth:`ReckonedSpeech.advance`. No thread, no device: the same game sounds the same.
+go on with :meth:`SimulatedSpeech.advance`. No thread, no device: the same game sounds the same.
 """
 
 from collections.abc import Callable
@@ -39,7 +39,7 @@ class SpeechEnded:
     whole: bool
 
 
-class ReckonedSpeech:
+class SimulatedSpeech:
     """Used like :class:`game.speech.manager.Speech`, from one thread."""
 
     def __init__(

@@ -11,9 +11,9 @@ from announce.text.utterance import Priority, Utterance
 from game.speech.drivers import PAUSE
 from game.speech.espeak import VoiceMissing
 from game.speech.manager import Callbacks
-from game.speech.reckoned import ReckonedSpeech, SpeechEnded, SpeechStarted
 from game.speech.voice import Voice
 from game.speech.voices import SAMPLE_RATE, Samples
+from lab.simulated_speech import SimulatedSpeech, SpeechEnded, SpeechStarted
 
 SECOND = 1_000_000_000
 GAP = PAUSE * SECOND // SAMPLE_RATE
@@ -36,7 +36,7 @@ class Room:
         self.told: list[Any] = []
         self.sounds: list[tuple[str, int]] = []
         self.done: list[int] = []
-        self.speech = ReckonedSpeech(
+        self.speech = SimulatedSpeech(
             Letters(),
             lambda: self.now,
             Callbacks(

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from lab.acoustics import carried, response
 from training.synthesis import Synthesiser, synthesise
 from voice.acoustic.features import mfcc
 from voice.acoustic.reverberation import without_reverberation
-from voice.evaluation.rooms import carried, response
 
 Wave = NDArray[np.float64]
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Recognition measured on recordings: the core of ``hektor evaluate``.
+"""``hektor evaluate``: recognition measured on recordings.
 
 A manifest is a TSV of path and transcript, as a header names them or in this order; columns
 ``fen`` and ``role`` are used where there are any, others are left alone. What is counted:
@@ -29,25 +29,26 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import numpy as np
 
+from announce.words.program import progress_line
+from game.app.options import interface
+from ground.progress import Progress
 from ground.text import one_line
-from rules.description import MoveDescription
-from rules.position import Position
-from voice.evaluation.rooms import LEAD_MS, in_room, speech_end
-from voice.evaluation.scoring import (
-    Clip,
+from lab.acoustics import LEAD_MS, in_room, speech_end
+from lab.scoring import (
     PositionScorer,
     Scored,
     Scorer,
     Verdict,
     WordScorer,
-    read_manifest,
     score,
 )
+from rules.description import MoveDescription
+from rules.position import Position
 from voice.hearing.audio import MILLISECOND, UnreadableRecording, read_recording
 from voice.hearing.models import find_model
 from voice.hearing.recogniser import Recogniser
@@ -55,6 +56,7 @@ from voice.language import lexicon
 from voice.language.grammar import runtime_phrases
 from voice.language.semantics import parse_words
 from voice.language.transcript import UNKNOWN, distance
+from voice.learning.manifest import Clip, read_manifest
 
 MANY = 64
 """Recordings that are worth a process on every processor; each loads the model first."""
@@ -65,8 +67,8 @@ Judged = Scored | str
 """The verdict on a recording, or why it could not be read."""
 
 
-def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The options of ``hektor evaluate``."""
+def add_evaluate_options(parser: argparse.ArgumentParser) -> None:
+    """The manifest, and how to listen."""
     parser.add_argument("manifest", type=Path, help="A TSV of path and transcript.")
     parser.add_argument("--noise", type=float, metavar="DB", help="Add noise, DB below the speech.")
     parser.add_argument("--fen", help="Judge moves in this position.")
@@ -83,13 +85,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(
-    options: argparse.Namespace,
-    say: Callable[[str], None] = print,
-    warn: Callable[[str], None] = lambda line: print(one_line(line), file=sys.stderr),
-    progress: Callable[[int, int], None] = lambda done, total: None,
-) -> int:
-    """``hektor evaluate``; options as :func:`add_arguments` names them. The exit status."""
+def run_evaluate(options: argparse.Namespace) -> int:
+    """Print the figures. The exit status is 2 if no recording could be read."""
     try:
         clips = read_manifest(options.manifest, options.fen)
         import vosk  # noqa: F401, PLC0415  (so that only the model's own loading is measured)
@@ -102,36 +99,40 @@ def run(
             if len(clips) >= MANY and (os.cpu_count() or 1) > 1
             else _judged(clips, recogniser, options.noise, PositionScorer)
         )
-        scored = []
+        scored: list[Scored] = []
+        progress = Progress(partial(progress_line, interface()))
         for done, each in enumerate(judged, start=1):
             if isinstance(each, str):
-                warn(each)
+                _warn(each)
             else:
                 scored.append(each)
                 if options.details:
-                    _tell(each, say)
+                    _tell(each)
             progress(done, len(clips))
-        unreadable = len(clips) - len(scored)
     except ValueError as error:
-        warn(str(error))
+        _warn(str(error))
         return 2
     if not scored:
-        warn("None of the recordings could be read.")
+        _warn("None of the recordings could be read.")
         return 2
-    found = figures(scored, load_ms, unreadable)
+    found = figures(scored, load_ms, unreadable=len(clips) - len(scored))
     for line in lines(found):
-        say(line)
+        print(line)
     if options.json:
-        say(json.dumps(asdict(found)))
+        print(json.dumps(asdict(found)))
     return 0
 
 
-def _tell(each: Scored, say: Callable[[str], None]) -> None:
+def _warn(reason: str) -> None:
+    print(one_line(reason), file=sys.stderr)
+
+
+def _tell(each: Scored) -> None:
     if each.verdict not in (Verdict.RIGHT, Verdict.REJECTED):
         said, heard = (" ".join(words) or "nothing" for words in (each.clip.words, each.heard))
-        say(f"{each.clip.path.name}: {each.verdict}: said {said}, heard {heard}.")
+        print(f"{each.clip.path.name}: {each.verdict}: said {said}, heard {heard}.")
         for line in each.reasons:
-            say(f"  {line}")
+            print(f"  {line}")
 
 
 def evaluate(

@@ -1,24 +1,60 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Many answers on all processors, in the order of the questions, and how far that is.
+"""``hektor judge``: what the Laws say of FENs, as JSON lines in the order of the FENs.
 
-A question that comes alone is answered at once in this process: another program may wait for the
-answer before it asks again. Other processes help as soon as many questions wait.
+A FEN that comes alone is answered at once in this process: another program may wait for the answer
+before it asks again. Other processes help as soon as many wait.
 """
 
+import argparse
+import json
 import multiprocessing
 import os
 import queue
 import signal
+import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 
+from announce.words.program import progress_line
+from game.app.options import interface
 from ground.progress import Progress
+from rules.editions import YEARS
+from rules.outcome import judge
+from rules.position import DEFAULT_EDITION
 
 _AHEAD = 4_096  # questions that are read before they are answered
 _MANY = 64  # waiting questions that are worth another process
 _SHARE = 16  # questions that a process gets at a time
+
+
+def add_judge_options(parser: argparse.ArgumentParser) -> None:
+    """FENs and the edition of the Laws."""
+    parser.add_argument(
+        "fen", nargs="*", help="Positions. Default: one per line on standard input."
+    )
+    parser.add_argument(
+        "--edition",
+        type=int,
+        choices=YEARS,
+        default=DEFAULT_EDITION,
+        help="The edition of the FIDE Laws. Default: %(default)s.",
+    )
+
+
+def run_judge(given: argparse.Namespace) -> int:
+    """Judge them. An invalid FEN is answered too, with the reason."""
+    fens: Iterable[str] = given.fen or (line for line in sys.stdin if line.strip())
+    judged = answers(partial(judged_line, edition=given.edition), fens)
+    for line in Progress(partial(progress_line, interface())).over(judged):
+        print(line, flush=True)
+    return 0
+
+
+def judged_line(fen: str, edition: int) -> str:
+    """The answer to one FEN, as JSON."""
+    return json.dumps(judge(fen, edition), ensure_ascii=False)
 
 
 def answers(
@@ -68,19 +104,3 @@ def _batch(waiting: queue.Queue[str | None]) -> list[str]:
 def _deaf() -> None:
     """Control-C is for the one who started the helpers."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def telling(language: str = "") -> Progress:
-    """A callback that tells how far long work is, in this language; without one, in the
-    system's."""
-    return Progress(partial(_words, language))
-
-
-def _words(language: str, done: int, total: int | None, left: str) -> str:
-    from announce.lexicon import lexicon  # noqa: PLC0415 - short work needs no words
-    from game.app.options import system_language  # noqa: PLC0415
-
-    words = lexicon(language or system_language())
-    if total is None:
-        return words.text("program.report.so far", done=done)
-    return words.text("program.report.progress", done=done, total=total, left=left)

@@ -1,22 +1,32 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A recording of dictated moves becomes a game: the core of ``hektor listen``.
+"""``hektor listen``: recordings of dictated moves become PGN.
 
 Nobody can be asked here, so hindsight takes the place of the question: where a move was unsure,
 several games are followed at once, and what is said later decides between them ("Springer David
 sieben" with two knights is settled when one of them moves again). What stayed unsure is said.
 """
 
+import argparse
 import math
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
 from typing import Final
 
 import chess
 import chess.pgn
 
+from announce.errors import PlayerError
+from announce.words.program import progress_line
+from game.app import options
+from ground.progress import Progress
+from ground.text import one_line
 from rules.position import Position
 from rules.score import wrapped
-from voice.hearing.audio import MILLISECOND, Samples, blocks
+from voice.hearing.audio import MILLISECOND, Samples, blocks, read_recording
+from voice.hearing.models import find_model
 from voice.hearing.recogniser import Recogniser
 from voice.language import lexicon
 from voice.language.commands import Command, CommandName
@@ -239,3 +249,35 @@ def _guesses(dictation: Dictation) -> dict[int, str]:
 def _time(at: int) -> str:
     seconds, milliseconds = divmod(at // MILLISECOND, 1_000)
     return f"{seconds // 60}:{seconds % 60:02}.{milliseconds // 100}"
+
+
+# --- The command ----------------------------------------------------------------------------------
+
+
+def add_listen_options(parser: argparse.ArgumentParser) -> None:
+    """Recordings, start position, model."""
+    parser.add_argument("file", type=Path, nargs="+", help="WAV or FLAC.")
+    parser.add_argument("--fen", help="The position from which each game starts.")
+    options.add_settings(parser, "listen", ["model"])
+
+
+def run_listen(given: argparse.Namespace) -> int:
+    """Print PGN to standard output, and what was unsure or no move to standard error."""
+    try:
+        start = Position.from_fen(given.fen) if given.fen else Position.start()
+    except ValueError as error:
+        raise PlayerError("bad_position", reason=error) from error
+    recordings = [(file, read_recording(file)) for file in given.file]
+    recogniser = Recogniser(find_model(given.model))
+    progress = Progress(partial(progress_line, options.interface()))
+    for done, (file, samples) in enumerate(recordings):
+        progress(done, len(recordings))
+        dictation = transcribe(samples, recogniser, start)
+        print(to_pgn(dictation), end="\n\n")
+        sys.stdout.flush()
+        moves = len(dictation.position.moves) - len(start.moves)
+        understood = "1 move" if moves == 1 else f"{moves} moves"
+        print(f"{one_line(str(file))}: {understood} understood.", file=sys.stderr)
+        for line in doubts(dictation):
+            print(line, file=sys.stderr)
+    return 0

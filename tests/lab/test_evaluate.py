@@ -2,7 +2,10 @@
 """Measuring recognition: manifests, noise, verdicts, figures and the command itself."""
 
 import argparse
+import contextlib
+import io
 import json
+import math
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -11,22 +14,16 @@ import numpy as np
 import pytest
 import soundfile
 
+from lab import evaluate
+from lab.acoustics import LEAD_MS, in_room, speech_end
+from lab.evaluate import figures
+from lab.scoring import PositionScorer, Scored, Verdict, WordScorer
 from training.synthesis import Synthesiser, synthesise
-from voice.evaluation import evaluate
-from voice.evaluation.evaluate import figures
-from voice.evaluation.rooms import LEAD_MS, in_room, speech_end
-from voice.evaluation.scoring import (
-    Clip,
-    PositionScorer,
-    Scored,
-    Verdict,
-    WordScorer,
-    read_manifest,
-)
 from voice.hearing.audio import MILLISECOND, RATE
 from voice.hearing.models import ModelError
 from voice.language.completeness import Completeness
 from voice.language.transcript import HeardUtterance, Transcript
+from voice.learning.manifest import Clip, read_manifest
 
 PHRASES = (
     ("Springer Felix drei", "de+f3"),
@@ -54,11 +51,17 @@ def recordings(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def command(*arguments: str) -> tuple[int, list[str], list[str]]:
     parser = argparse.ArgumentParser()
-    evaluate.add_arguments(parser)
-    said: list[str] = []
-    warned: list[str] = []
-    status = evaluate.run(parser.parse_args(list(arguments)), said.append, warned.append)
-    return status, said, warned
+    evaluate.add_evaluate_options(parser)
+    said, warned = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(said), contextlib.redirect_stderr(warned):
+        status = evaluate.run_evaluate(parser.parse_args(list(arguments)))
+    return status, said.getvalue().splitlines(), warned.getvalue().splitlines()
+
+
+@pytest.fixture(autouse=True)
+def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A slow computer tells how far it is."""
+    monkeypatch.setattr("ground.progress.EVERY", math.inf)
 
 
 # --- The command ----------------------------------------------------------------------------------

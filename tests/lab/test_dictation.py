@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 import soundfile
 
+from lab.dictation import Dictation, doubts, to_pgn, transcribe
 from rules.position import Position
 from training.synthesis import Synthesiser, synthesise
-from voice.dictation import Dictation, doubts, to_pgn, transcribe
 from voice.hearing.audio import RATE, read_recording
 from voice.hearing.models import BUNDLED
 from voice.hearing.recogniser import Recogniser

@@ -12,9 +12,9 @@ from recorded_scripts import play, recorded
 
 from announce.errors import UserError
 from game.app.cli import main
-from game.play.script import parse
 from game.speech.voice import Voice
 from game.speech.voices import SAMPLE_RATE, EngineRenderer
+from lab.script import parse
 
 READY = 12  # s: Hektor has told the time and the mode, and nobody had to hurry
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Two synthetic players dictate a game into the real recogniser, on a clock of sound.
+"""``hektor demo``: two synthetic players dictate a game into the real recogniser.
 
 Time is the length of what is said. The players' speech is rendered and heard block by block,
 Hektor's answers are rendered and collected, and the chess clock runs meanwhile. The players know
@@ -7,7 +7,10 @@ only what they want to say. What they say next follows from what Hektor makes of
 mishearing is corrected, or asked about, as at a real board.
 """
 
+import argparse
+import io
 import tomllib
+import wave
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,13 +21,18 @@ import numpy as np
 import soxr
 
 from announce.errors import PlayerError
+from announce.lexicon import lexicon
 from announce.text.settings import Settings
 from announce.text.utterance import Utterance
 from announce.words.moves import steps
 from announce.words.phraser import Phraser
 from clock.clock import shown
+from game.app import options
+from game.base import streams
 from game.speech.voice import Voice
-from game.speech.voices import SAMPLE_RATE, Renderer, Samples
+from game.speech.voices import SAMPLE_RATE, EngineRenderer, Renderer, Samples
+from ground import files
+from record.pgn import to_pgn
 from record.session import Happened, Session
 from table import understanding
 from table.core.conditions import SECOND, Conditions
@@ -34,6 +42,7 @@ from table.events import Event
 from table.events.dialogue import QuestionKind
 from table.events.game import DrawOffered, GameEnded, MoveMade
 from voice.hearing.audio import RATE, blocks
+from voice.hearing.models import find_model
 from voice.hearing.recogniser import Recogniser
 from voice.language.disambiguation import deciding_words
 from voice.language.interpretation import Ambiguous, Intent, NoMatch
@@ -260,3 +269,43 @@ class Demonstration:
             due = self.session.deadline()
             assert due is not None
             self._advance(due)
+
+
+# --- The command ----------------------------------------------------------------------------------
+
+
+def add_demo_options(parser: argparse.ArgumentParser) -> None:
+    """Where to keep the sound, and which model hears."""
+    parser.add_argument("--save", type=Path, metavar="DIR", help="Keep sound and PGN there.")
+    options.add_settings(parser, "demo", ["model"])
+
+
+def run_demo(given: argparse.Namespace) -> int:
+    """Play the sample game of Appendix C of the Laws."""
+    recogniser = Recogniser(find_model(given.model))
+    table = Demonstration(
+        recogniser, EngineRenderer(), Settings(say_press=False), streams.print_line
+    )
+    table.run()
+    pgn = to_pgn(table.session.state)
+    print(f"\n{pgn}", end="")
+    if given.save is not None:
+        _save(given.save, table, pgn)
+    return 0
+
+
+def _save(folder: Path, table: Demonstration, pgn: str) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        files.write(folder / "demo.pgn", pgn.encode())
+        sound = io.BytesIO()
+        with wave.open(sound, "wb") as file:
+            file.setnchannels(1)
+            file.setsampwidth(2)
+            file.setframerate(SAMPLE_RATE)
+            file.writeframes(mixed(table.sounds).tobytes())
+        files.write(folder / "demo.wav", sound.getvalue())
+    except OSError as error:
+        raise PlayerError("unwritten", path=folder, reason=error) from error
+    told = lexicon(options.interface()).text("program.report.demo", folder=folder)
+    print(f"\n{told}")

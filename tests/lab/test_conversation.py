@@ -2,7 +2,7 @@
 """Fourteen moves and twenty commands by two voices that the model never heard: by sound alone.
 
 The sound goes through the endpoint, both passes, the language and the table
-(`game.play.simulated_room`); the players react as people do (`bench.talkers`).
+(`lab.simulated_room`); the players react as people do (`bench.talkers`).
 ``bench.conversation`` measures the same at length.
 """
 

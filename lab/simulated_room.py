@@ -26,19 +26,19 @@ from game.base.inbox import HearingChanged, Inbox, SpeechDone, SpeechHeard, Type
 from game.play.devices import NO_DEVICES, Devices
 from game.play.game import Game
 from game.play.loop import Loop
-from game.play.script import ScriptLine, line_of
 from game.sound.listener import Listener, Listeners
 from game.sound.presenter import Presenter
 from game.speech.manager import Callbacks
-from game.speech.reckoned import ReckonedSpeech, SpeechEnded, SpeechStarted
 from game.speech.voices import SAMPLE_RATE, EngineRenderer, Renderer
+from lab.acoustics import SimulatedLoudspeaker, Wave
+from lab.script import ScriptLine, line_of
+from lab.simulated_speech import SimulatedSpeech, SpeechEnded, SpeechStarted
 from record.session import Session, unrecorded_next
 from table.core.conditions import SECOND
 from table.core.inputs import Begin, DeviceChanged, Errand, Input, Said
 from table.core.state import State
 from table.events import Event
 from table.events.game import Role
-from voice.evaluation.rooms import SimulatedLoudspeaker, Wave
 from voice.hearing.audio import (
     BLOCK_SAMPLES,
     RATE,
@@ -109,7 +109,7 @@ class SimulatedRoom:
         self._aloud: list[_TimedWave] = []  # the same at 16 kHz, when the loudspeaker sounds it
         self._loudspeaker = SimulatedLoudspeaker(reverberation, _METRES, seed=1)
         self._ears = Duplex(Gate())
-        self.speech = ReckonedSpeech(
+        self.speech = SimulatedSpeech(
             renderer,
             self._inbox.clock,
             Callbacks(
@@ -267,7 +267,7 @@ _SOMETHING: Final = "…"
 
 
 def run(lines: Sequence[ScriptLine], session: Session, *, begins: bool) -> Iterator[dict[str, Any]]:
-    """A script with recordings in it, as `game.play.script.run`; ``begins``: the game begins at 0.
+    """A script with recordings in it, as `lab.script.run`; ``begins``: the game begins at 0.
 
     What was heard and spoken stands in its lines. Beside the events there are ``SpeechHeard``
     (``from`` and ``to`` are the utterance's, ``t`` is when its end was certain), ``SpeechStarted``

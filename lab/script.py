@@ -9,11 +9,12 @@ no loudspeaker. The game begins at 0, or with the line that says ``<begin>``; on
 after it ("neue Partie") with its first move, as at the board.
 
 With a line ``3.0 white <sound FILE>`` in it, a script is played in a simulated room
-(`game.play.simulated_room`): the sound begins then and is heard as at a microphone, and Hektor's
+(`lab.simulated_room`): the sound begins then and is heard as at a microphone, and Hektor's
 speech takes its time. Then the lines ``SpeechHeard``, ``SpeechStarted`` and ``SpeechEnded`` tell of
 both. ``docs/en/scripts.md`` is the page on all of it.
 """
 
+import argparse
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Set
@@ -24,7 +25,7 @@ from typing import Any
 
 import chess
 
-from announce.errors import UserError
+from announce.errors import UserError, read_text
 from announce.lexicon import plain
 from announce.text.settings import Settings, Style
 from announce.words.events import words
@@ -219,7 +220,7 @@ def run(script: Script, table: Table = BOARD) -> Iterator[dict[str, Any]]:
     session = Session(new_state(agreed), settings, table=table)
     begins = not any(isinstance(line.act, Begin) for line in lines)
     if any(line.sound for line in lines):
-        from game.play import simulated_room  # noqa: PLC0415 - few scripts have sounds
+        from lab import simulated_room  # noqa: PLC0415 - few scripts have sounds
 
         yield from simulated_room.run(lines, session, begins=begins)
         return
@@ -338,3 +339,18 @@ def _shown(key: str, value: Any) -> Any:
 def to_json(line: dict[str, Any]) -> str:
     """One output line."""
     return json.dumps(line, ensure_ascii=False)
+
+
+# --- The command ----------------------------------------------------------------------------------
+
+
+def add_script_options(parser: argparse.ArgumentParser) -> None:
+    """The script."""
+    parser.add_argument("file", type=Path, help="A script, as docs/en/scripts.md describes it.")
+
+
+def run_script(given: argparse.Namespace) -> int:
+    """Run it."""
+    for line in run(parse(read_text(given.file), given.file.parent)):
+        print(to_json(line), flush=True)
+    return 0
