@@ -116,7 +116,7 @@ class Place(Protocol):
         """A line is typed now."""
         ...
 
-    def pass_time(self, until: int) -> None:
+    def run_until(self, until: int) -> None:
         """Everything up to that moment."""
         ...
 
@@ -420,7 +420,7 @@ class Conversation:
     def _await(self, when: When, pause: float) -> None:
         """Until the moment to speak; Hektor's voice makes people wait, if it is not too late."""
         if when is When.OVER:
-            self._room.pass_time(self._room.now + round(pause * SECOND))
+            self._room.run_until(self._room.now + round(pause * SECOND))
             return
         if when is When.PRESSED:
             limit = self._room.now + 60 * SECOND
@@ -440,7 +440,7 @@ class Conversation:
             self._step()
 
     def _step(self) -> None:
-        self._room.pass_time(self._room.now + STEP)
+        self._room.run_until(self._room.now + STEP)
 
     def _say(self, act: Act) -> tuple[list[Happening | Essence], int]:
         """Speak, and wait for what Hektor makes of it; what happened, and when the words ended."""

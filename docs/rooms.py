@@ -46,6 +46,7 @@ class Room:
     """A package at the top level.
 
     ``only``: the rooms that may import a part of it alone, with the names of these parts.
+    ``annex``: stands beside the house, whose rooms do not import it, and has its own commands.
     """
 
     name: str
@@ -54,6 +55,7 @@ class Room:
     classes: int
     members: int
     beside: str = ""
+    annex: bool = False
     only: dict[str, list[str]] = field(default_factory=dict)
     face: list[str] = field(default_factory=list)
 
@@ -199,9 +201,9 @@ def counted() -> str:
         has, count = size(name)
         row = [count, has.lines, most.lines, has.classes, most.classes, has.members, most.members]
         rows.append((name, row))
-        if name in rooms():
+        if name in rooms() and not rooms()[name].annex:
             house = [one + other for one, other in zip(house, row, strict=True)]
-    rows.insert(len(rooms()), ("the house", house))
+    rows.insert(sum(not room.annex for room in rooms().values()), ("the house", house))
     head = f"{'':12}{'files':>6}{'lines':>8}{'of':>8}{'classes':>9}{'of':>5}{'members':>9}{'of':>5}"
     widths = (6, 8, 8, 9, 5, 9, 5)
     return "\n".join(

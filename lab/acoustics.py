@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Simulated rooms, with noise, a loudspeaker and people in them: for scripts and for measuring.
+"""The sound of simulated rooms, with noise, a loudspeaker and people in them.
 
 A room's response is the direct sound and noise that fades, as far above or below it as the
 distance makes it: at the critical distance both are equally loud. Sources: H. Kuttruff, "Room
@@ -35,8 +35,8 @@ _AHEAD: Final = 30 * MILLISECOND  # they are handed over before they sound
 
 
 def response(reverberation: float, metres: float, seed: int, volume: float = _VOLUME) -> Wave:
-    """How a room of so many cubic metres, whose sound fades by 60 dB within ``reverberation``
-    seconds, carries sound over a distance."""
+    """Impulse response of a room over ``metres``. ``volume`` is in cubic metres; sound fades by
+    60 dB within ``reverberation`` seconds."""
     size = round(RATE * reverberation * 1.2)
     noise = np.random.default_rng(seed).normal(0, 1, size)
     noise *= 10 ** (-3 * np.arange(size) / RATE / reverberation)
@@ -48,7 +48,7 @@ def response(reverberation: float, metres: float, seed: int, volume: float = _VO
 
 
 def carried(sound: Wave, by: Wave) -> Wave:
-    """A sound as it is heard through a response, as long as it was."""
+    """Convolve a sound with a response; it stays as long as it was."""
     size = 1 << (len(sound) + len(by) - 2).bit_length()
     whole = np.fft.irfft(np.fft.rfft(sound, size) * np.fft.rfft(by, size), size)
     heard: Wave = whole[: len(sound)]
@@ -56,14 +56,14 @@ def carried(sound: Wave, by: Wave) -> Wave:
 
 
 def distorted(sound: Wave) -> Wave:
-    """As a small loudspeaker gives it back: the loudest waves of a voice are flattened by a
+    """Distort a sound like a small loudspeaker, which flattens the loudest waves of a voice by a
     fifth."""
     flat: Wave = np.tanh(sound / _LOUDEST * 0.8) * _LOUDEST / 0.8
     return flat
 
 
 class SimulatedLoudspeaker:
-    """Hektor's, as the microphone hears it: it distorts a little, and the room carries it."""
+    """Hektor's loudspeaker at the microphone: it distorts a little, and the room carries it."""
 
     def __init__(self, reverberation: float, metres: float, seed: int, gain: float = 0.5) -> None:
         """``gain`` makes it as loud as people are who speak there."""
@@ -104,7 +104,7 @@ def through(
 
 
 def drifted(sound: Wave, parts_per_million: float) -> Wave:
-    """As a clock hears it that runs so much too slowly."""
+    """Resample a sound as a clock hears it that runs slow by ``parts_per_million``."""
     places = np.arange(len(sound)) * (1 + parts_per_million * 1e-6)
     heard: Wave = np.interp(places, np.arange(len(sound)), sound)
     return heard
@@ -145,7 +145,7 @@ def in_room(samples: Samples, snr_db: float | None, seed: int = 0) -> Samples:
 
 
 def speech_end(samples: Samples) -> int:
-    """When speech ends in a clean recording, in nanoseconds from its start."""
+    """Find where speech ends in a clean recording, in nanoseconds from its start."""
     levels = _levels_db(samples)
     loud = np.flatnonzero(levels > levels.max() + _END_DB)
     return duration((int(loud[-1]) + 1) * RATE // 100)

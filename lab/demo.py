@@ -79,7 +79,7 @@ def mixed(sounds: Sequence[tuple[int, Samples]]) -> Samples:
 
 
 class Demonstration:
-    """The table of the demonstration: owns its session and its time."""
+    """The game of the demonstration, with its session and its time."""
 
     def __init__(
         self,
@@ -111,7 +111,7 @@ class Demonstration:
         self._events: list[Event] = []  # since the player last spoke
 
     def run(self) -> None:
-        """Play it all. Raises PlayerError if the players cannot make themselves understood."""
+        """Play the game. Raises PlayerError if the players cannot make themselves understood."""
         self._put(Begin())
         for number, turn in enumerate(self._turns):
             colour = chess.WHITE if number % 2 == 0 else chess.BLACK
@@ -275,7 +275,7 @@ class Demonstration:
 
 
 def add_demo_options(parser: argparse.ArgumentParser) -> None:
-    """Where to keep the sound, and which model hears."""
+    """Add the options of ``hektor demo``."""
     parser.add_argument("--save", type=Path, metavar="DIR", help="Keep sound and PGN there.")
     options.add_settings(parser, "demo", ["model"])
 

@@ -65,8 +65,8 @@ class Spoken:
 
 @dataclass(frozen=True, slots=True)
 class Dictation:
-    """A recording as it is understood, or one way to understand it so far: the game and every
-    utterance, in order; ``cost`` is the less, the more likely."""
+    """One way to understand a recording so far: the game and every utterance, in order. The lower
+    ``cost``, the likelier it is."""
 
     position: Position
     spoken: tuple[Spoken, ...] = ()
@@ -255,7 +255,7 @@ def _time(at: int) -> str:
 
 
 def add_listen_options(parser: argparse.ArgumentParser) -> None:
-    """Recordings, start position, model."""
+    """Add the options of ``hektor listen``."""
     parser.add_argument("file", type=Path, nargs="+", help="WAV or FLAC.")
     parser.add_argument("--fen", help="The position from which each game starts.")
     options.add_settings(parser, "listen", ["model"])

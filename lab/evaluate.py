@@ -68,7 +68,7 @@ Judged = Scored | str
 
 
 def add_evaluate_options(parser: argparse.ArgumentParser) -> None:
-    """The manifest, and how to listen."""
+    """Add the options of ``hektor evaluate``."""
     parser.add_argument("manifest", type=Path, help="A TSV of path and transcript.")
     parser.add_argument("--noise", type=float, metavar="DB", help="Add noise, DB below the speech.")
     parser.add_argument("--fen", help="Judge moves in this position.")
@@ -186,7 +186,7 @@ def _judge(clip: Clip, recogniser: Recogniser, scorer: Scorer, snr_db: float | N
 def _on_all_processors(
     clips: Sequence[Clip], model: str | None, snr_db: float | None
 ) -> Iterator[Judged]:
-    """The same for the recordings in their order: each is judged as if it came alone."""
+    """Judge the recordings in their order, each as if it came alone."""
     alone = tuple(clip for clip in clips if clip.fen is None)
     context = multiprocessing.get_context("spawn")  # threads run here
     pool = ProcessPoolExecutor(

@@ -30,7 +30,7 @@ _SHARE = 16  # questions that a process gets at a time
 
 
 def add_judge_options(parser: argparse.ArgumentParser) -> None:
-    """FENs and the edition of the Laws."""
+    """Add the options of ``hektor judge``."""
     parser.add_argument(
         "fen", nargs="*", help="Positions. Default: one per line on standard input."
     )
@@ -44,7 +44,7 @@ def add_judge_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run_judge(given: argparse.Namespace) -> int:
-    """Judge them. An invalid FEN is answered too, with the reason."""
+    """Print a line for each position. An invalid FEN is answered too, with the reason."""
     fens: Iterable[str] = given.fen or (line for line in sys.stdin if line.strip())
     judged = answers(partial(judged_line, edition=given.edition), fens)
     for line in Progress(partial(progress_line, interface())).over(judged):
@@ -60,8 +60,8 @@ def judged_line(fen: str, edition: int) -> str:
 def answers(
     answer: Callable[[str], str], lines: Iterable[str], processors: int | None = None
 ) -> Iterator[str]:
-    """The answer to each line, which are read as they come; ``answer`` is a function that other
-    processes can import."""
+    """Answer lines as they come, in their order; ``answer`` is a function that other processes can
+    import."""
     waiting: queue.Queue[str | None] = queue.Queue(_AHEAD)
     threading.Thread(target=_read, args=(lines, waiting), name="questions", daemon=True).start()
     helpers = processors if processors is not None else (os.cpu_count() or 1)
@@ -89,7 +89,7 @@ def _read(lines: Iterable[str], waiting: queue.Queue[str | None]) -> None:
 
 
 def _batch(waiting: queue.Queue[str | None]) -> list[str]:
-    """All that waits, at least one line; empty at the end."""
+    """The lines that wait, at least one; none at the end."""
     batch = []
     line = waiting.get()
     while line is not None:
@@ -102,5 +102,5 @@ def _batch(waiting: queue.Queue[str | None]) -> list[str]:
 
 
 def _deaf() -> None:
-    """Control-C is for the one who started the helpers."""
+    """Ignore Control-C: the process that started this one handles it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -41,8 +41,8 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """One recording, the words that were heard and what became of it; ``reasons`` are the
-    probabilities and the costs behind that, a line each."""
+    """One recording with the words that were heard and the verdict. ``reasons`` are the
+    probabilities and costs behind it, a line each."""
 
     clip: Clip
     heard: Words
@@ -98,10 +98,8 @@ class WordScorer:
         )
 
     def completeness(self, words: Words) -> Completeness:
-        """As ``voice.language.completeness.completeness``.
-
-        In the whole language every phrase may be the last.
-        """
+        """Judge words like `voice.language.completeness.completeness`. In the whole language every
+        phrase may be the last."""
         if words in self._open and not self._language:
             return Completeness.OPEN
         if self._knows(words):
@@ -124,7 +122,7 @@ class WordScorer:
         return best if agreed else ()
 
     def verdict(self, clip: Clip, utterances: Sequence[HeardUtterance]) -> tuple[Words, Verdict]:
-        """The words heard, and what became of them."""
+        """Words heard, and the verdict on them."""
         accepted = [words for each in utterances if (words := self.accept(each.transcripts))]
         heard = tuple(word for words in accepted for word in words)
         if not clip.inside:
@@ -135,7 +133,7 @@ class WordScorer:
         return heard, Verdict.RIGHT if same else Verdict.WRONG
 
     def reasons(self, utterances: Sequence[HeardUtterance]) -> tuple[str, ...]:
-        """Words alone are not weighed by what they do."""
+        """No reasons: words alone are not weighed by what they do."""
         return ()
 
 
@@ -150,7 +148,7 @@ class PositionScorer:
         self.sentences: Sentences | None = sentences(self.position, language=language, own=own)
 
     def completeness(self, words: Words) -> Completeness:
-        """As :func:`voice.language.completeness.completeness`."""
+        """Judge words with `voice.language.completeness.completeness`."""
         return completeness(words, self.position, language=self.language)
 
     def meaning(self, transcripts: Sequence[Transcript]) -> Intent:
@@ -158,7 +156,7 @@ class PositionScorer:
         return replace(understand(transcripts, self.position, language=self.language), text="")
 
     def verdict(self, clip: Clip, utterances: Sequence[HeardUtterance]) -> tuple[Words, Verdict]:
-        """The words heard, and what became of them."""
+        """Words heard, and the verdict on them."""
         with_words = [each for each in utterances if each.has_words]  # as at the board
         meanings = [self.meaning(each.transcripts) for each in with_words]
         done = [meaning for meaning in meanings if _is_done_at_once(meaning)]
@@ -183,7 +181,7 @@ Scorer = WordScorer | PositionScorer
 
 
 def _is_done_at_once(meaning: Intent) -> bool:
-    """Not what Hektor asks about first, nor "Schach", at which it does nothing."""
+    """True unless Hektor asks first, or does nothing, as at "Schach"."""
     if isinstance(meaning, Command):
         asked = not meaning.sure or meaning.name.act is Act.ENDS
         return not asked and meaning.name is not CommandName.CHECK_CALLED

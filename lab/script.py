@@ -64,8 +64,8 @@ DISPLAYS = {"white", "black", "credit"}
 
 @dataclass(frozen=True, slots=True)
 class ScriptLine:
-    """One timed input; ``who`` is None for the shared microphone. ``act`` is what is no speech,
-    ``sound`` the recording that is heard."""
+    """One timed input; ``who`` is None for the shared microphone. ``act`` is an input without
+    speech, ``sound`` a recording."""
 
     number: int
     at: int
@@ -76,7 +76,7 @@ class ScriptLine:
 
 
 Script = tuple[Conditions, tuple[ScriptLine, ...], Settings]
-"""The conditions of a game, all that happens in it, and how it is told."""
+"""The conditions of a game, its lines, and how it is told."""
 
 
 def _device(device: Device, works: bool) -> Callable[[Role | None], Input]:
@@ -93,7 +93,7 @@ ACTS: dict[str, Callable[[Role | None], Input]] = {
     **{f"lost {device.value}": _device(device, False) for device in Device},
     **{f"restored {device.value}": _device(device, True) for device in Device},
 }
-"""The things that can happen beside speech, as it stands in angle brackets."""
+"""Inputs without speech, by their names in angle brackets."""
 
 SOUND = re.compile(r"<sound (?P<file>.+)>")
 STOOD = re.compile(r"<(?P<why>sleep|stop|disk)(?: (?P<seconds>\d{1,6}))?>")
@@ -212,7 +212,7 @@ def _checked(chosen: Mapping[str, Any]) -> Conditions:
 
 
 def run(script: Script, table: Table = BOARD) -> Iterator[dict[str, Any]]:
-    """The events of the game as JSON data, each with its time ``t`` in seconds and its text.
+    """Play a script: the events as JSON data, each with its time ``t`` in seconds and its text.
 
     With sounds in it, raises ModelError, VoiceMissing or UnreadableRecording.
     """
@@ -232,7 +232,7 @@ def run(script: Script, table: Table = BOARD) -> Iterator[dict[str, Any]]:
 
 
 class _ScriptedGame:
-    """The game that is played, and then the next one that was asked for."""
+    """A game, and the next one that was asked for in it."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -252,7 +252,7 @@ class _ScriptedGame:
             yield from self.put(received.given, line.at)
 
     def put(self, given: Input, now: int) -> Iterator[dict[str, Any]]:
-        """An input at ``now``, and what it led to."""
+        """Put an input at ``now``; returns what it led to."""
         yield from self._told(self.session.put(given, now), now)
 
     def _received(self, line: ScriptLine) -> Received:
@@ -345,12 +345,12 @@ def to_json(line: dict[str, Any]) -> str:
 
 
 def add_script_options(parser: argparse.ArgumentParser) -> None:
-    """The script."""
+    """Add the options of ``hektor script``."""
     parser.add_argument("file", type=Path, help="A script, as docs/en/scripts.md describes it.")
 
 
 def run_script(given: argparse.Namespace) -> int:
-    """Run it."""
+    """Play a script and print its events."""
     for line in run(parse(read_text(given.file), given.file.parent)):
         print(to_json(line), flush=True)
     return 0

@@ -1,17 +1,17 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A table in a room that is reckoned: people's sound, Hektor's speech and one clock, no device.
+"""A game in a simulated room: people's sound, Hektor's speech and one clock, without a device.
 
-Everything between the microphone and the loudspeaker is the game's own: ears, recogniser, loop,
-table, presenter. Only time is reckoned, so that a script or a benchmark is faster than the game
-and always the same. What becomes of a stretch of time (`SimulatedRoom.pass_time`):
+Everything between microphone and loudspeaker is the real thing: ears, recogniser, loop, table,
+presenter. Only time is simulated, so a script or a benchmark runs faster than the game and always
+the same. `SimulatedRoom.run_until` lets a stretch of time pass:
 
-1. What is due by time alone comes at its own moment: the clock's deadlines, and the ends of what
-   Hektor says, which lasts as long as its rendered sound.
-2. The sounds of people that lie in the next block of the microphone are mixed with the sound of
-   the room (`SimulatedRoom.sound`).
-3. Hektor's own sound comes through the room to the microphone, too, and is taken out of the block
-   as far as it is known (``voice.hearing.duplex``); what was understood goes through the loop, at
-   the time of the block's end. Computing takes no time.
+1. Timers run at their own moment: the clock's deadlines, and the end of each of Hektor's
+   sentences, which lasts as long as its rendered sound.
+2. The sounds that people make in the next block of the microphone (`SimulatedRoom.sound`) are
+   mixed with the sound of the room.
+3. Hektor's own sound reaches the microphone too, and is taken out of the block as far as it is
+   known (``voice.hearing.duplex``). Words that were heard go through the loop at the time of the
+   block's end. Computing takes no time.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -70,7 +70,7 @@ _TimedWave = tuple[int, Wave]
 """The number of its first sample, and the samples."""
 
 LISTENS: Final = 4 * SECOND
-"""So long after the last sound every utterance has been ended by the recogniser."""
+"""By then after the last sound the recogniser has ended every utterance."""
 
 
 def hush(level: float = 8.0, seed: int = 1) -> Samples:
@@ -80,7 +80,7 @@ def hush(level: float = 8.0, seed: int = 1) -> Samples:
 
 
 class SimulatedRoom:
-    """Owns the time of one session and all that sounds in it; used by one thread."""
+    """The time of one session and every sound in it; used by one thread."""
 
     def __init__(
         self,
@@ -133,7 +133,7 @@ class SimulatedRoom:
 
     @property
     def state(self) -> State:
-        """Of the table."""
+        """The state of the game."""
         return self.session.state
 
     @property
@@ -142,25 +142,25 @@ class SimulatedRoom:
         return self.speech.due is not None
 
     def sound(self, samples: Samples) -> int:
-        """Somebody makes a sound from now on; the moment at which it is over."""
+        """Let somebody make a sound from now on; returns the moment at which it ends."""
         self._sounds.append((self.now * RATE // SECOND, samples.astype(np.float64)))
         over = self.now + duration(len(samples))
         self._last_sound = max(self._last_sound, over)
         return over
 
     def type(self, text: str, who: Role | None = None) -> None:
-        """A line is typed now, which cuts what Hektor says."""
+        """Type a line now, which cuts Hektor short."""
         self._inbox.put(TypedLine(text, self.now, who))
         self._settle()
 
     def put(self, given: Input) -> None:
-        """Something that is neither sound nor a line happens now."""
+        """Give the game an input now that is neither sound nor a line."""
         self._game.put(given)
         self._loop.settle()
         self._settle()
 
-    def pass_time(self, until: int) -> None:
-        """Everything up to that moment."""
+    def run_until(self, until: int) -> None:
+        """Let time pass up to that moment."""
         while (end := duration(self._heard + BLOCK_SAMPLES)) <= until:
             self._let_be_due(end)
             self._listener.hear(self._block())
@@ -168,12 +168,12 @@ class SimulatedRoom:
         self._let_be_due(until)
 
     def rest(self) -> None:
-        """Until all sound was heard and Hektor has said everything."""
+        """Let time pass until every sound was heard and Hektor is silent."""
         while self.now < self._last_sound + LISTENS or self.speaks:
-            self.pass_time(self.now + duration(BLOCK_SAMPLES))
+            self.run_until(self.now + duration(BLOCK_SAMPLES))
 
     def _new(self, session: Session) -> Game:
-        """A game, and the next one after it; its time is that of the room."""
+        """A game on the time of the room."""
         self.session = session
         time = GameTime(self._inbox.clock, lambda: 0, base=self.now)
         return Game(
@@ -187,7 +187,7 @@ class SimulatedRoom:
         return self._game
 
     def _let_be_due(self, until: int) -> None:
-        """Let the timers that are due by then run, each at its moment."""
+        """Run the timers that are due by then, each at its moment."""
         while True:
             dues = (self._looked + LOOK, self.session.deadline(), self.speech.due)
             due = min(each for each in dues if each is not None)
@@ -200,12 +200,12 @@ class SimulatedRoom:
         self.now = until
 
     def _settle(self) -> None:
-        """All that has come is worked off."""
+        """Work the inbox off."""
         while not self._inbox.empty:
             self._loop.turn(self._inbox.get(0))
 
     def _block(self) -> Block:
-        """The next sound of the room, with that of the people and of the loudspeaker in it."""
+        """The next block of the microphone: room, people and loudspeaker."""
         first, self._heard = self._heard, self._heard + BLOCK_SAMPLES
         places = np.arange(first, self._heard) % len(self._background)
         people = _between(self._sounds, first, self._heard)
@@ -240,7 +240,7 @@ class SimulatedRoom:
 
 
 def _between(sounds: list[_TimedWave], first: int, end: int) -> Wave:
-    """The sound from sample ``first`` to ``end``; what is over by then is forgotten."""
+    """The sound from sample ``first`` to ``end``; earlier sounds are dropped."""
     heard = np.zeros(end - first)
     for start, samples in sounds:
         begins = max(start, first)
@@ -252,12 +252,12 @@ def _between(sounds: list[_TimedWave], first: int, end: int) -> Wave:
 
 
 def _cut(sounds: list[_TimedWave], end: int) -> None:
-    """Nothing sounds from sample ``end`` on."""
+    """Cut every sound at sample ``end``."""
     sounds[:] = [(start, samples[: max(end - start, 0)]) for start, samples in sounds]
 
 
 def _no_device() -> Source:
-    raise MicrophoneError("There is no microphone in a room that is reckoned.")
+    raise MicrophoneError("There is no microphone in a simulated room.")
 
 
 # --- A script -------------------------------------------------------------------------------------
@@ -267,7 +267,7 @@ _SOMETHING: Final = "…"
 
 
 def run(lines: Sequence[ScriptLine], session: Session, *, begins: bool) -> Iterator[dict[str, Any]]:
-    """A script with recordings in it, as `lab.script.run`; ``begins``: the game begins at 0.
+    """Run a script with recordings in it for `lab.script.run`; ``begins``: the game begins at 0.
 
     What was heard and spoken stands in its lines. Beside the events there are ``SpeechHeard``
     (``from`` and ``to`` are the utterance's, ``t`` is when its end was certain), ``SpeechStarted``
@@ -281,7 +281,7 @@ def run(lines: Sequence[ScriptLine], session: Session, *, begins: bool) -> Itera
     if begins:
         room.put(Begin())
     for line in lines:
-        room.pass_time(line.at)
+        room.run_until(line.at)
         if line.sound is not None:
             room.sound(sounds[line.sound])
         elif line.act is not None:
@@ -294,7 +294,7 @@ def run(lines: Sequence[ScriptLine], session: Session, *, begins: bool) -> Itera
 
 
 def _drained(told: list[Happening], settings: Settings) -> Iterator[dict[str, Any]]:
-    """All that was told since the last call, as JSON data."""
+    """Take what was told since the last call, as JSON data."""
     for happening in told:
         match happening:
             case HeardUtterance():

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Hektor's speech on a clock that is reckoned: it lasts as long as its sound, and nobody hears it.
+"""Hektor's speech on a simulated clock: it lasts as long as its sound, and nobody hears it.
 
 The order is that of :class:`game.speech.manager.Speech`; whoever owns the clock lets the speech
 go on with :meth:`SimulatedSpeech.advance`. No thread, no device: the same game sounds the same.
@@ -40,7 +40,7 @@ class SpeechEnded:
 
 
 class SimulatedSpeech:
-    """Used like :class:`game.speech.manager.Speech`, from one thread."""
+    """Stands for `game.speech.manager.Speech`, in one thread."""
 
     def __init__(
         self,
@@ -68,11 +68,11 @@ class SimulatedSpeech:
 
     @property
     def due(self) -> int | None:
-        """When the sound that is heard now is over; None: Hektor is silent."""
+        """The moment at which the present sound ends; None while Hektor is silent."""
         return None if self._current is None else self._ends_at
 
     def say(self, utterance: Utterance) -> int:
-        """Puts an utterance in its place; its number. Raises VoiceMissing."""
+        """Queue an utterance; returns its number. Raises VoiceMissing."""
         self._count += 1
         if not utterance.spoken:
             return self._count
@@ -85,11 +85,11 @@ class SimulatedSpeech:
         return self._count
 
     def knock(self) -> bool:
-        """It takes no time, and nothing of it is heard in the microphone."""
+        """Knock: it takes no time, and the microphone hears nothing of it."""
         return True
 
     def cancel(self, up_to: Priority = Priority.NOW) -> None:
-        """Silence: what is spoken and what waits, up to a priority, is not said."""
+        """Drop what is spoken or waits, up to a priority."""
         dropped = self._queue.drop(up_to)
         current = self._current
         if current is not None and current.utterance.priority <= up_to:
@@ -99,7 +99,7 @@ class SimulatedSpeech:
         self._begin()
 
     def give_way(self) -> None:
-        """As :meth:`game.speech.manager.Speech.give_way`."""
+        """Do what `game.speech.manager.Speech.give_way` does."""
         self._queue.held = True
         self.cancel(Priority.NORMAL)
         current = self._current
@@ -109,7 +109,7 @@ class SimulatedSpeech:
             self._end(current, whole=False, again=True)
 
     def go_on(self, *, answered: bool) -> None:
-        """As :meth:`game.speech.manager.Speech.go_on`."""
+        """Do what `game.speech.manager.Speech.go_on` does."""
         self._queue.held = False
         cut, self._cut = self._cut, None
         if cut is not None and cut.utterance.passing and answered and self._queue.remove(cut):
@@ -117,7 +117,7 @@ class SimulatedSpeech:
         self._begin()
 
     def advance(self) -> None:
-        """End all speech that is over by now, and begin the next."""
+        """End the speech that is over by now, and begin the next."""
         now = self._clock()
         while self._current is not None and self._ends_at <= now:
             if self._sounds:
@@ -128,11 +128,11 @@ class SimulatedSpeech:
                 self._begin()
 
     def wait_idle(self, timeout: float | None = None) -> bool:
-        """True if all is said: nothing waits on a clock that is reckoned."""
+        """True if nothing is being said."""
         return self._current is None
 
     def close(self) -> None:
-        """No more speech."""
+        """Drop all speech."""
         self._queue.drop(Priority.NOW)
         self._current = None
 
@@ -166,7 +166,7 @@ class SimulatedSpeech:
             self._tell.on_done(number)
 
     def _render(self, segment: Segment, voice: Voice) -> Samples:
-        """In the voice of the moves where the segment's own is missing."""
+        """Render in the segment's voice, or in that of the moves where it is missing."""
         try:
             return self._renderer.render(segment.text, voice.for_language(segment.language))
         except VoiceMissing:

@@ -128,7 +128,7 @@ class Room:
             if time.monotonic() > until:
                 raise RuntimeError("Hektor does not listen to the microphone")
             self._slice()
-        self.pass_time(self.now + 2 * SECOND)
+        self.run_until(self.now + 2 * SECOND)
         self.wait_until_silent()
         self.late = 0
 
@@ -138,7 +138,7 @@ class Room:
         while len(self._archive.games()) == self._game:
             if self.now > until:
                 raise Broken("there is no next game")
-            self.pass_time(self.now + LOOKS)
+            self.run_until(self.now + LOOKS)
         self._game, self._read, self._offset, self._state = self._game + 1, 0, None, None
         self._look()
         self.wait_until_silent()
@@ -174,10 +174,10 @@ class Room:
         assert self._program.stdin is not None
         self._program.stdin.write(f"{text}\n")
         self._program.stdin.flush()
-        self.pass_time(self.now + SECOND // 2)
+        self.run_until(self.now + SECOND // 2)
         self._look()
 
-    def pass_time(self, until: int) -> None:
+    def run_until(self, until: int) -> None:
         """Everything up to that moment, which comes by itself."""
         while self.now < until:
             self._slice()
@@ -189,7 +189,7 @@ class Room:
         """Hektor has nothing more to say: there are pauses between sentences."""
         silent_at = self.now
         while self.now < silent_at + SECOND // 2:
-            self.pass_time(self.now + SECOND // 10)
+            self.run_until(self.now + SECOND // 10)
             silent_at = self.now if self.speaks else silent_at
 
     def _slice(self) -> None:
@@ -278,7 +278,7 @@ class Noted:
         sound = self._aside.submit(self._renderer.render, text, voice)
         while not sound.done():
             for room in self._rooms:
-                room.pass_time(room.now + 1)
+                room.run_until(room.now + 1)
         for room in self._rooms:
             room.say(text, voice.variant)
         return sound.result()
