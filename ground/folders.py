@@ -31,8 +31,8 @@ def documents() -> Path:
 
 
 def restoring() -> Path:
-    """A file that is there while a backup is restored: what is still to be done."""
-    return data() / "restoring.json"
+    """The folder that is there while the parts of a backup are put in their places."""
+    return data() / "restoring"
 
 
 def _folder(kind: str) -> Path:

@@ -238,17 +238,6 @@ def copy(path: Path, new: Path) -> int:
         return int(target.execute("SELECT count(*) FROM game").fetchone()[0])
 
 
-def content(path: Path) -> tuple[int, str]:
-    """How many games there are, and a digest of all that is in the file, however it lies there: a
-    copy has the same. Raises JournalError if it cannot be read."""
-    found = hashlib.sha256()
-    with reading(path) as db:
-        for table in TABLES:
-            for row in db.execute(f"SELECT * FROM {table} ORDER BY 1, 2"):
-                found.update(repr((table, *row)).encode())
-        return int(db.execute("SELECT count(*) FROM game").fetchone()[0]), found.hexdigest()
-
-
 def strangers(db: sqlite3.Connection) -> list[str]:
     """The names of tables that are not ours, and how many rows of each table belong to no game."""
     query = "SELECT name FROM main.sqlite_master WHERE name NOT GLOB 'sqlite_*'"

@@ -54,9 +54,9 @@ def _finish_restore(given: Sequence[str]) -> None:
     """Finish a restore that was broken off, before anything is read."""
     if not folders.restoring().exists():
         return
-    from record import restore  # noqa: PLC0415 - hardly ever needed
+    from record import backup  # noqa: PLC0415 - hardly ever needed
 
-    if restore.finish(folders.restoring()):
+    if backup.finish(folders.restoring()):
         print(lexicon(language(given)).word("program.backup.finished"), file=sys.stderr)
 
 

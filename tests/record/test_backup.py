@@ -7,6 +7,7 @@ import os
 import shutil
 import sqlite3
 import stat
+import tempfile
 import threading
 import tracemalloc
 import zipfile
@@ -16,15 +17,14 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from computers import TAKE, Computer, play, refused
+from computers import TAKE, Computer, content, play, refused
 from steps import Steps, die, full, in_a_copy
 
 from announce.errors import PlayerError
 from record import archive_file, backup
 from record.archive_file import JournalError
-from record.backup import GAMES, MANIFEST, NOTES, PIN_KEY, PROFILE, VOICES
+from record.backup import GAMES, MANIFEST, NOTES, PIN_KEY, PROFILE, VOICE, VOICES, finish
 from record.journal import Archive
-from record.restore import finish
 from record.snapshot import replayed, stored
 from table.core.inputs import Said
 from table.understanding import typed
@@ -35,7 +35,7 @@ DEATHS = (full, die) if hasattr(os, "fork") else (full,)
 def test_another_computer_has_it_all(old: Computer, new: Computer, file: Path) -> None:
     contents, kept = new.restore(file)
     assert new.state() == old.state()
-    assert kept == ()
+    assert kept is None
     assert (contents.games, contents.voices) == (2, ("anna", "jürgen"))
     assert replayed(Archive(new.places[GAMES]), 1) == stored(Archive(new.places[GAMES]), 1)
     assert not [path for path in new.files() if "restoring" in str(path)]
@@ -114,7 +114,7 @@ def test_a_large_file_is_not_held_in_memory(old: Computer, new: Computer, tmp_pa
 def test_the_same_once_more_changes_nothing(new: Computer, file: Path) -> None:
     new.restore(file)
     before = new.files()
-    assert new.restore(file)[1] is None
+    refused(lambda: new.restore(file), "restore_over")
     assert new.files() == before
 
 
@@ -137,11 +137,11 @@ def test_settings_of_the_first_start_are_kept_beside(
     old: Computer, new: Computer, file: Path
 ) -> None:
     new.own(PROFILE, '[play]\nlanguage = "en"\n')
-    (kept,) = new.restore(file)[1]
+    kept = new.restore(file)[1]
     assert new.state() == old.state()
     assert (kept / "profile.toml").read_text(encoding="utf-8") == '[play]\nlanguage = "en"\n'
     new.own(PROFILE, "again")
-    assert [folder.name for folder in new.restore(file)[1]] == ["before-restore-2"]
+    assert new.restore(file, replace=True)[1].name == "before-restore-2"
 
 
 def test_what_is_replaced_is_kept_with_what_sqlite_has_beside_it(
@@ -155,16 +155,16 @@ def test_what_is_replaced_is_kept_with_what_sqlite_has_beside_it(
             shutil.copy(f"{path}{end}", f"{path}{end}.copy")
     for end in ("", "-wal"):
         Path(f"{new.places[GAMES]}{end}.copy").replace(f"{new.places[GAMES]}{end}")
-    before = archive_file.content(new.places[GAMES])
-    _, (kept,) = new.restore(file, replace=True)
+    before = content(new.places[GAMES])
+    _, kept = new.restore(file, replace=True)
     assert new.state() == old.state()
-    assert archive_file.content(kept / "games.sqlite") == before
+    assert content(kept / "games.sqlite") == before
 
 
 def test_a_damaged_archive_is_kept_too(old: Computer, new: Computer, file: Path) -> None:
     new.own(GAMES, "no archive")
     refused(lambda: new.restore(file), "restore_over")
-    _, (kept,) = new.restore(file, replace=True)
+    _, kept = new.restore(file, replace=True)
     assert (kept / "games.sqlite").read_text(encoding="utf-8") == "no archive"
     assert new.state() == old.state()
 
@@ -178,12 +178,30 @@ def test_a_game_that_is_being_played_stays(new: Computer, file: Path) -> None:
     assert new.restore(file, replace=True)[1] is not None
 
 
+@pytest.mark.skipif(
+    not Path("/dev/shm").is_dir() or Path("/dev/shm").stat().st_dev == Path("/tmp").stat().st_dev,
+    reason="there is no second disk",
+)
+def test_settings_on_another_disk_are_restored_too(
+    old: Computer, new: Computer, file: Path
+) -> None:
+    with tempfile.TemporaryDirectory(dir="/dev/shm") as disk:
+        places = {part: Path(disk, part) for part in (PROFILE, VOICE, PIN_KEY)}
+        new.places = {**new.places, **places}
+        new.own(PROFILE, "there before")
+        _, kept = new.restore(file)
+        assert new.state() == old.state()
+        assert (kept / PROFILE).read_text(encoding="utf-8") == "there before"
+
+
 def test_two_at_once_do_not_mix(new: Computer, file: Path) -> None:
-    new.plan.parent.mkdir(parents=True)
-    with closing(sqlite3.connect(new.plan.with_suffix(".lock"), isolation_level=None)) as other:
+    new.restoring.parent.mkdir(parents=True)
+    with closing(
+        sqlite3.connect(new.restoring.with_suffix(".lock"), isolation_level=None)
+    ) as other:
         other.execute("BEGIN EXCLUSIVE")
         refused(lambda: new.restore(file), "restore_running")
-    assert new.restore(file)[1] is not None
+    new.restore(file)
 
 
 def test_only_a_backup_is_written_over(old: Computer, file: Path, tmp_path: Path) -> None:
@@ -288,18 +306,18 @@ def test_all_is_restored_or_nothing_at_every_step(
     shutil.copytree(model.folder, new.folder)
     unfinished, last = 0, 0
     for step in deaths(then, lambda: new.restore(file, replace=True)):
-        if new.plan.exists():
+        if new.restoring.exists():
             unfinished += 1
-            assert finish(new.plan)  # as the next start does
+            assert finish(new.restoring)  # as the next start does
             assert new.state() == old.state()
         assert new.state() in (before, old.state())
         new.restore(file, replace=True)
         assert new.state() == old.state()
         assert not [path for path in new.files() if "restoring" in str(path)]
-        kept = new.places[PROFILE].parent / "before-restore-1" / "profile.toml"
+        kept = new.restoring.parent / "before-restore-1" / PROFILE
         assert kept.read_text(encoding="utf-8") == "there before"
-        games = new.places[GAMES].parent / "before-restore-1" / "games.sqlite"
-        assert archive_file.content(games)[:2] == before[:2]
+        games = new.restoring.parent / "before-restore-1" / GAMES
+        assert content(games) == before[:2]
         shutil.rmtree(new.folder)
         shutil.copytree(model.folder, new.folder)
         last = step

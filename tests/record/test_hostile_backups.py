@@ -65,8 +65,6 @@ HOSTILE = {
     "no kind": member(f"{VOICES}/anna/none", 0),
     "a bomb": member(f"{VOICES}/anna/bomb", packing=zipfile.ZIP_DEFLATED),
     "the same again": member(PROFILE),
-    "the same in capitals": member(f"{VOICES}/ANNA/person.toml"),
-    "a file for a folder": member(f"{VOICES}/anna/person.toml/evil"),
     "a second manifest": member(MANIFEST),
     "a name that is too long": member(f"{VOICES}/anna/{'a' * 300}"),
 }

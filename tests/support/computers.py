@@ -12,7 +12,6 @@ from announce.text.settings import Settings
 from record import archive_file, backup
 from record.backup import GAMES, NOTES, PIN_KEY, PROFILE, VOICE, VOICES, Places
 from record.journal import Archive
-from record.restore import restore
 from record.session import Session, begin
 from table.core.conditions import Conditions
 from table.core.inputs import Begin, Pressed, Said
@@ -27,7 +26,7 @@ class Computer:
     def __init__(self, folder: Path) -> None:
         data, settings = folder / "data", folder / "config"
         self.folder = folder
-        self.plan = data / "restoring.json"
+        self.restoring = data / "restoring"
         self.places: Places = {
             GAMES: data / "games.sqlite",
             VOICES: data / "voices",
@@ -56,7 +55,7 @@ class Computer:
     def state(self) -> tuple[object, ...]:
         """All that is a user's own here."""
         others = {name: path.read_bytes() for name, path in backup.sources(self.places)}
-        return (*archive_file.content(self.places[GAMES]), others)
+        return (*content(self.places[GAMES]), others)
 
     def files(self) -> set[Path]:
         """All files, but for those of locks, which a dead program leaves."""
@@ -67,7 +66,15 @@ class Computer:
         return backup.write(path, self.places, "0.2.0")
 
     def restore(self, path: Path, *, replace: bool = False) -> Any:
-        return restore(path, self.places, self.plan, replace=replace)
+        return backup.restore(path, self.places, self.restoring, replace=replace)
+
+
+def content(archive: Path) -> tuple[int, list[object]]:
+    """How many games are in an archive, and all that is in it, however it lies there."""
+    with archive_file.reading(archive) as db:
+        rows = [db.execute(f"SELECT * FROM {one} ORDER BY 1, 2") for one in archive_file.TABLES]
+        found = [row for table in rows for row in table.fetchall()]
+        return int(db.execute("SELECT count(*) FROM game").fetchone()[0]), found
 
 
 def play(session: Session, *moves: str) -> None:

@@ -14,7 +14,6 @@ from ground.text import one_line
 from record import backup
 from record.backup import Contents, Places
 from record.kept import kept_path
-from record.restore import restore
 from voice.learning.store import default_root
 
 
@@ -45,11 +44,10 @@ def add_restore_options(parser: argparse.ArgumentParser) -> None:
 def run_restore(given: argparse.Namespace) -> int:
     """Restore the file, and tell what was in it, and where that is which was here before."""
     words, own = lexicon(given.language), places(given)
-    found, kept = restore(given.file, own, folders.restoring(), replace=given.replace)
+    found, before = backup.restore(given.file, own, folders.restoring(), replace=given.replace)
     what, path = told(found, words), given.file.resolve()
-    name = "unchanged" if kept is None else "replaced" if kept else "restored"
-    beside = joined(kept or (), words)
-    print(one_line(words.text(f"program.backup.{name}", path=path, what=what, kept=beside)))
+    name = "restored" if before is None else "replaced"
+    print(one_line(words.text(f"program.backup.{name}", path=path, what=what, kept=before)))
     return 0
 
 
@@ -79,8 +77,3 @@ def told(found: Contents, words: Lexicon) -> str:
     if backup.PIN_KEY in found.parts:
         parts.append(words.word("program.backup.key"))
     return ", ".join(parts)
-
-
-def joined(paths: tuple[Path, ...], words: Lexicon) -> str:
-    """Paths as a list."""
-    return f" {words.word('program.backup.and')} ".join(map(str, paths))
