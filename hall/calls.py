@@ -13,6 +13,7 @@ from enum import StrEnum
 import chess
 
 from rules.draws import Ground
+from table.core.matters import Call
 from table.core.state import State
 from table.events.dialogue import Device
 from voice.language.commands import Command
@@ -76,7 +77,7 @@ def open_calls(
     known = {one.identity: one.at for one in before}
     found = {call.identity: call for call in _found(state, lost, at)}
     stands = OpenCall(Cause.STANDS, None, "6.11.3", at)
-    needed = state.arbiter.called and state.outcome is None
+    needed = state.called and state.outcome is None
     if needed and not found and (stopped or stands.identity in known):
         found[stands.identity] = stands
     return tuple(replace(one, at=known.get(one.identity, one.at)) for one in found.values())
@@ -85,18 +86,19 @@ def open_calls(
 def _found(state: State, lost: Iterable[Device], at: int) -> Iterator[OpenCall]:
     for device in lost:
         yield OpenCall(Cause.DEVICE, None, device.value, at)
-    arbiter, about = state.arbiter, state.asked_about
     if state.outcome is not None:
         return
-    if arbiter.matter is not None:
-        yield OpenCall(Cause.RULING, arbiter.matter.colour, arbiter.matter.article, at)
-    if arbiter.claim is not None and arbiter.claim_waits:
-        yield OpenCall(Cause.QUICKPLAY, arbiter.claim.colour, "III.5", at)
-    if state.declared is not None and isinstance(about, Command):
+    if state.dispute is not None:
+        yield OpenCall(Cause.RULING, state.dispute.colour, state.dispute.article, at)
+    if state.last_minutes is not None and state.last_minutes.stops:
+        yield OpenCall(Cause.QUICKPLAY, state.last_minutes.colour, "III.5", at)
+    claimed, asked = state.claimed, state.claim_asked
+    about = None if asked is None else asked.about
+    if claimed is not None and isinstance(about, Command):
         article = _CLAIMS.get(about.about, "9.2, 9.3")
-        yield OpenCall(Cause.CLAIM, state.position.turn, article, state.declared.at)
-    if arbiter.call is not None:
-        yield OpenCall(Cause.CALLED, arbiter.call.colour, "6.11.2", arbiter.call.at)
+        yield OpenCall(Cause.CLAIM, state.position.turn, article, claimed.at)
+    for call in state.every(Call):
+        yield OpenCall(Cause.CALLED, call.colour, "6.11.2", call.at)
 
 
 def in_order(waiting: Iterable[Queued]) -> tuple[Queued, ...]:

@@ -225,7 +225,7 @@ def _played(view: TableView, found: Written) -> TableView:
     running = None if isinstance(given, Stood) else view.running
     damage = view.damage or (None if as_there else Damage.OTHER)
     lost = _lost(view.lost, events)
-    stopped = state.arbiter.called and not view.state.arbiter.called and not _of_arbiter(given)
+    stopped = state.called and not view.state.called and not _of_arbiter(given)
     calls = open_calls(state, lost, entry.at, view.calls, stopped=stopped)
     return replace(view, state=state, running=running, damage=damage, lost=lost, calls=calls)
 

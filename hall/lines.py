@@ -170,7 +170,7 @@ def asking(
         table
         for table, view in sorted(views.items())
         if view.state is not None
-        and view.state.arbiter.pending is not None
+        and view.state.order_asked is not None
         and (order := given.get(view.last_order)) is not None
         and order.by in names
     )

@@ -191,7 +191,7 @@ def claim_text(state: State, started: str = "") -> str | None:
     win, submits the score; the opponent verifies both. None if no such claim waits for its ruling.
     ``started`` is as in PGN.
     """
-    claim = state.arbiter.claim
+    claim = state.last_minutes
     if claim is None or state.outcome is None or claim.ground not in GROUNDS:
         return None
     left = {

@@ -43,44 +43,18 @@ made."""
 
 
 @dataclass(frozen=True, slots=True)
-class Announced:
-    """An illegal move that was announced and waits for the clock; ``at`` when that was said."""
-
-    colour: chess.Color
-    said: MoveDescription
-    illegality: Illegality
-    text: str
-    at: int
-
-
-@dataclass(frozen=True, slots=True)
-class Unclaimed:
-    """A completed illegal move on which nobody has acted yet (A.4.2); ``ply`` moves were made
-    before it. If it is not ``on_board``, no board can show it, and its player has to make another
-    move in its place."""
-
-    colour: chess.Color
-    ply: int
-    illegality: Illegality
-    text: str
-    on_board: bool = True
-
-
-@dataclass(frozen=True, slots=True)
 class IllegalMoves:
     """The illegal moves of a game: one counter a player for all four kinds (7.5.5).
 
-    ``announced`` waits for the clock. ``unclear``: since the last move something was said that
+    ``unclear``: since the last move something was said that
     was not understood, so that a press does not count as one without a move. ``counted_ply`` is
     the last move that stands and was counted: made with two hands (7.5.4), or a pawn that became a
-    queen (7.5.2). ``standing`` may still be claimed. ``early``: since the last move the clock was
+    queen (7.5.2). ``early``: since the last move the clock was
     pressed before a move was announced (D.2.4); in so many moves White has, and Black.
     """
 
     white: int = 0
     black: int = 0
-    announced: Announced | None = None
-    standing: Unclaimed | None = None
     unclear: bool = False
     counted_ply: int | None = None
     early: bool = False
@@ -106,8 +80,8 @@ class IllegalMoves:
         """The same with one more by ``colour``."""
         number = self.of(colour) + 1
         if colour == chess.WHITE:
-            return replace(self, white=number, announced=None, standing=None)
-        return replace(self, black=number, announced=None, standing=None)
+            return replace(self, white=number)
+        return replace(self, black=number)
 
 
 NO_ILLEGAL_MOVES = IllegalMoves()
@@ -132,13 +106,6 @@ def acts_unasked(year: int, rate: str, supervised: bool) -> bool:
     of 2005 knew no other rapid and blitz (E.05-7).
     """
     return rate == "standard" or (supervised and year != 2005)
-
-
-def claim_open(standing: Unclaimed | None, ply: int) -> bool:
-    """A.4.2: an illegal move can be acted on until the opponent has made the next move."""
-    if standing is None:
-        return False
-    return ply == standing.ply + 1 or (not standing.on_board and ply == standing.ply)
 
 
 def replacement_touches(board: chess.Board, illegality: Illegality) -> tuple[chess.Square, ...]:

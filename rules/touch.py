@@ -47,8 +47,7 @@ class Hands:
     Of the touches, ``claimed`` are those that the player has not admitted: they bind unless the
     player denies them. ``ruled`` are those that bind by the arbiter's word or by 7.5.1.
     ``accidents`` no longer count as touches: the player said so (4.2.2), and the opponent may
-    dispute it. ``kind``: a piece of that kind was touched, nobody knows which (7.5.1). ``against``
-    is a move that was announced although the touches bind to another: the arbiter decides on it.
+    dispute it. ``kind``: a piece of that kind was touched, nobody knows which (7.5.1).
     """
 
     touched: tuple[chess.Square, ...] = ()
@@ -58,7 +57,6 @@ class Hands:
     ruled: tuple[chess.Square, ...] = ()
     accidents: tuple[chess.Square, ...] = ()
     kind: chess.PieceType | None = None
-    against: chess.Move | None = None
 
     @property
     def has_touched(self) -> bool:

@@ -175,14 +175,15 @@ def _obey(step: Step, command: Command, colour: chess.Color, who: Role | None) -
         case CommandName.LEAVE if not step.state.started or step.state.outcome is not None:
             setup.leave(step, command, colour, who)
         case CommandName.YES if asked and isinstance(asked.about, Command) and not asked.about.sure:
-            step.state = replace(step.state, asked=None)
+            step.close(asked)
             _obey(step, replace(asked.about, sure=True), asked.question.who, who)
         case CommandName.YES if asked is not None and isinstance(asked.about, Command):
             agrees = COMMANDS[asked.about.name].confirmed
             assert agrees is not None
+            step.close(asked)
             agrees(step, asked.about, colour, who)
         case CommandName.NO | CommandName.CORRECT if asked is not None:
-            step.state = replace(step.state, asked=None)
+            step.close(asked)
             step.emit(QuestionClosed(step.at, colour, asked.question.kind))
         case CommandName.YES | CommandName.NO | CommandName.CORRECT:
             step.refuse(colour, Refusal.NO_QUESTION)

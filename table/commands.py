@@ -17,6 +17,7 @@ from table.acts import (
     advice,
     answering,
     boards,
+    claims,
     disputes,
     draws,
     illegal,
@@ -31,9 +32,10 @@ from table.acts import (
     touch,
 )
 from table.arbiter import orders
-from table.core import declarations, rights
+from table.core import rights
 from table.core.inputs import Said
-from table.core.state import Asked, State
+from table.core.matters import Asked, Denied, Offer, OrderAsked, Reported
+from table.core.state import State
 from table.core.step import ROLE_OF, Step
 from table.events import Event
 from table.events.answers import About, Answer
@@ -79,7 +81,7 @@ class CommandSpec:
 def heard(step: Step, given: Said, colour: chess.Color) -> bool:
     """Take a command, whatever comes of it. An answer to the arbiter's order is theirs."""
     assert isinstance(given.intent, Command)
-    order, name = step.state.arbiter.pending, given.intent.name
+    order, name = step.state.newest(OrderAsked), given.intent.name
     if order is not None and given.who is Role.ARBITER and name in (C.YES, C.NO, C.CORRECT):
         orders.answer(step, order, name)
         return True
@@ -91,12 +93,13 @@ def heard(step: Step, given: Said, colour: chess.Color) -> bool:
 def sure_of(step: Step, command: Command, colour: chess.Color, who: Role | None) -> Command | None:
     """The command if it is to be obeyed; one that was not heard well enough is asked back, and an
     answer that is heard once more after the question was told again is one."""
-    asked = step.state.asked
-    if asked is not None and asked.unsure is command.name and _asked(step, who) is not None:
+    asked = step.state.put_to(who, corrects=True)
+    if isinstance(asked, Asked) and asked.unsure is command.name:
         return replace(command, sure=True)
-    if step.state.asked is not None and _said_again(step, command, who):
-        declarations.said_before(step)
-        step.state = replace(step.state, asked=None)
+    if (meant := _said_again(step, command, who)) is not None:
+        if meant.declaration is not None:
+            step.at = meant.question.at
+        step.close(meant)
         return replace(command, sure=True)
     if command.sure:
         return command
@@ -104,19 +107,27 @@ def sure_of(step: Step, command: Command, colour: chess.Color, who: Role | None)
     return None
 
 
-def _said_again(step: Step, command: Command, who: Role | None) -> bool:
-    """True if the open question is about this command: saying it once more is a yes."""
-    asked = _asked(step, who)
-    about = asked and asked.about
-    return isinstance(about, Command) and about == replace(command, text=about.text, sure=False)
+def _said_again(step: Step, command: Command, who: Role | None) -> Asked | None:
+    """The open question that is about this command: saying it once more is a yes."""
+    for asked in step.state.every(Asked):
+        about, other = asked.about, who is ROLE_OF[not asked.question.who]
+        if not isinstance(about, Command) or other or asked.agreed:
+            continue
+        if about == replace(command, text=about.text, sure=False):
+            return asked
+    return None
 
 
 def _ask_back(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
     """A command that was not heard well enough to be obeyed is asked about by name."""
-    asked, claims = _asked(step, who), Trait.CLOCKS_STAND in command.name.traits
-    meant = claims or COMMANDS[command.name].run or COMMANDS[command.name].answer
-    if asked is not None and command.name in (C.YES, C.NO):
-        step.state = replace(step.state, asked=replace(asked, unsure=command.name))
+    asked, claims_draw = (
+        step.state.put_to(who, corrects=True),
+        Trait.CLOCKS_STAND in command.name.traits,
+    )
+    meant = claims_draw or COMMANDS[command.name].run or COMMANDS[command.name].answer
+    if isinstance(asked, Asked) and command.name in (C.YES, C.NO):
+        step.close(asked)
+        step.open(replace(asked, unsure=command.name))
         step.emit(asked.question)
     elif command.name in (C.YES, C.NO) or not meant:
         step.emit(NotUnderstood(step.at, ""))
@@ -126,6 +137,7 @@ def _ask_back(step: Step, command: Command, colour: chess.Color, who: Role | Non
     else:
         setup.offered(step, command)
         question = Question(step.at, colour, QuestionKind.COMMAND, order=command.text)
+        moves.drop_words(step, colour)
         step.ask(question, command)
 
 
@@ -160,7 +172,7 @@ def request(step: Step, command: Command, colour: chess.Color, who: Role | None)
         if spec.confirmed is not None and step.meant:
             spec.confirmed(step, command, colour, who)
             return
-        declarations.declare(step, command)
+        claims.declare(step, command, colour)
         named = who is None and spec.question is not QuestionKind.ABORT
         step.ask(Question(step.at, colour, spec.question, named=named), command)
     elif spec.run is not None:
@@ -180,62 +192,87 @@ def _over(state: State, command: Command) -> Outcome | None:
 # --- Questions and answers ----------------------------------------------------------------------
 
 
-def _asked(step: Step, who: Role | None) -> Asked | None:
-    """The open question, if it is for ``who`` to answer: the opponent does not."""
-    asked = step.state.asked
-    if asked is None or isinstance(asked.about, Either):
-        return asked
-    return None if who is ROLE_OF[not asked.question.who] else asked
-
-
 def _yes(step: Step, _command: Command, colour: chess.Color, who: Role | None) -> None:
-    asked = _asked(step, who)
-    match asked and asked.about:
-        case Unsure(move=move) if asked is not None:
-            _sure(step, move, asked.question.who)
-        case Either() as either if asked is not None:
-            replies.confirmed(step, either, asked.question.who)
-        case Command() as command if asked is not None:
-            _agreed(step, command, asked.question, who)
-        case Ambiguous() if asked is not None:
-            step.emit(asked.question)  # "ja" does not choose between moves
-        case None if _answerable(step, colour, who) is not None:
+    """The newest matter that was put to who spoke is agreed to. "Ja" to a move that was read back
+    presses no clock: that has words of its own."""
+    matter, done = step.state.put_to(who), len(step.events)
+    match matter:
+        case Asked(about=Ambiguous()):
+            step.ask_again(matter)  # "ja" does not choose between moves
+        case Asked(about=Command() as command):
+            _agreed(step, command, matter, who)
+        case Asked(about=Unsure(move=move), question=question):
+            step.close(matter)
+            _sure(step, move, question.who)
+        case Asked(about=Either() as either, question=question):
+            step.close(matter)
+            replies.confirmed(step, either, question.who)
+        case Offer():
             draws.accept(step, Command(C.ACCEPT_DRAW), colour, who)
+        case Reported():
+            disputes.admit(step)
         case _:
-            # "Ja" to a move that was read back presses no clock: that has words of its own.
             step.refuse(colour, rights.unasked(step.state, who))
+    _remind(step, matter, done)
 
 
-def _agreed(step: Step, command: Command, question: Question, who: Role | None) -> None:
-    """A request counts from the word, a claim as of now: since the word the clocks stand for it."""
-    answered_at, claims = step.at, Trait.CLOCKS_STAND in command.name.traits
-    if not (claims and command.sure):
-        declarations.said_before(step)
-    step.state = replace(step.state, asked=None)
-    if claims:
-        declarations.declare(step, command)
+def _remind(step: Step, answered: Asked | Offer | Reported | None, done: int) -> None:
+    """An older question to the same player still waits: it is put again, unless something else is
+    asked now."""
+    asked_now = any(isinstance(one, Question) for one in step.events[done:])
+    waiting = [one for one in step.state.every(Asked) if not one.agreed]
+    waiting = [one for one in waiting if answered is not None and one.to is answered.to]
+    if waiting and not asked_now and answered not in waiting and step.state.outcome is None:
+        step.ask_again(waiting[-1])
+
+
+def _agreed(step: Step, command: Command, asked: Asked, who: Role | None) -> None:
+    """A request counts from the word, a claim as of now: since the word the clocks stand for it. An
+    end of the game waits for the answer to what the opponent had declared before."""
+    if command.name.act is Act.ENDS and claims.waits_for_earlier(step, asked):
+        return
+    answered_at, claim = step.at, Trait.CLOCKS_STAND in command.name.traits
+    if asked.declaration is not None and not (claim and command.sure):
+        step.at = asked.question.at
+    step.close(asked)
+    if claim:
+        claims.declare(step, command, asked.question.who)
         step.at = answered_at
     confirmed, claimed = COMMANDS[command.name].confirmed, step.state
-    step.answered = question
-    if confirmed is not None and (command.sure or claims):
-        confirmed(step, command, question.who, who)
+    step.answered = asked.question
+    if confirmed is not None and (command.sure or claim):
+        confirmed(step, command, asked.question.who, who)
         step.at = answered_at
     else:
-        request(step, replace(command, sure=True), question.who, who)
-    declarations.judged(step)
-    moves.press_meanwhile(step, claimed)
+        request(step, replace(command, sure=True), asked.question.who, who)
+    if claim:
+        claims.judged(step)
+        claims.press_meanwhile(step, claimed)
+
+
+def go_on_with_agreed(step: Step) -> None:
+    """What got its yes and waited for the answer to an earlier word is done now, if that has not
+    ended the game."""
+    for asked in step.state.every(Asked):
+        if asked.agreed and isinstance(asked.about, Command) and step.state.outcome is None:
+            if any(
+                not one.agreed
+                for one in claims.declarations(step.state)
+                if one.question.at < asked.question.at
+            ):
+                continue
+            _agreed(step, asked.about, asked, ROLE_OF[asked.question.who])
 
 
 def confirm_claim(step: Step) -> None:
     """The open claim is judged as if its player had said yes."""
-    assert step.state.asked is not None
-    colour = step.state.asked.question.who
-    _yes(step, Command(C.YES), colour, ROLE_OF[colour])
+    asked = step.state.claim_asked
+    assert asked is not None and asked.declaration is not None
+    _agreed(step, asked.declaration, asked, ROLE_OF[asked.question.who])
 
 
 def _sure(step: Step, move: chess.Move, colour: chess.Color) -> None:
     """It was this move of ``colour``; one that was repeated wrongly is read back again (D.2.1)."""
-    step.state = replace(step.state, asked=None)
     spoken = step.state.spoken
     if spoken is not None and spoken.facts.colour == colour:
         step.emit(MoveSpoken(step.at, spoken.facts))
@@ -244,52 +281,59 @@ def _sure(step: Step, move: chess.Move, colour: chess.Color) -> None:
 
 
 def _no(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
-    """The open question is answered, or an offer is declined; else it is a correction."""
-    offered = _answerable(step, colour, who)
-    if _asked(step, who) is None and disputes.denied(step, who):
-        return
-    if offered is not None and _asked(step, who) is None:
-        draws.declined(step, not offered)
-    else:
-        _correct(step, command, colour, who)
-
-
-def _answerable(step: Step, colour: chess.Color, who: Role | None) -> chess.Color | None:
-    """Whose open offer "ja" or "nein" is about: the opponent's; an unknown voice's only if no move
-    waits that it may confirm or take back."""
-    if who not in ROLE_OF.values() and step.state.spoken is not None:
-        return None
-    return draws.to_answer(step.state, colour, who)
+    """The newest matter that was put to who spoke is denied. Where nothing was, "nein" is about the
+    speaker's own words, or about nothing."""
+    matter, done = step.state.put_to(who), len(step.events)
+    match matter:
+        case Asked() as asked:
+            _deny(step, command, asked, colour, who)
+        case Offer(colour=offered):
+            draws.declined(step, not offered)
+        case Reported():
+            disputes.denied(step)
+        case _:
+            if not _own_words_back(step, colour, who):
+                _unsaid(step, colour, who)
+    _remind(step, matter, done)
 
 
 def _correct(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
-    """An open question is taken back first; then the announced move, or one for which Hektor has
-    just pressed; in training a completed one, if it was asked for by its name: "nein" answers no
-    question then."""
-    asked, spoken = _asked(step, who), step.state.spoken
-    if asked is not None and isinstance(asked.about, Either):
-        replies.denied(step, asked.about, corrects=command.name is C.CORRECT)
-    elif asked is not None and asked.question.kind is QuestionKind.SLIP:
-        takeback.deny_slip(step, command, asked.question, who)
-    elif asked is not None and (declared := step.state.declared) is not None and declared.stands:
-        confirm_claim(step)  # 9.5.1: a claim is not withdrawn
-    elif asked is not None:
-        about, named = asked.about, asked.question.named
-        denied = (about.name, asked.question.who) if named and isinstance(about, Command) else None
-        step.state = replace(step.state, asked=None, denied=denied)
-        step.emit(QuestionClosed(step.at, asked.question.who, asked.question.kind))
-        if isinstance(asked.about, Unsure) and spoken and spoken.facts.colour == asked.question.who:
-            moves.correct(step, colour)  # it was repeated wrongly, and not meant (D.2.1)
-    elif (
-        illegal.correct(step, colour)
-        or disputes.withdrawn(step, colour)
-        or takeback.at_once(step, who)
-    ):
-        return
-    elif command.name is C.NO:
-        _unsaid(step, colour, who)
-    elif not takeback.ask(step, command, colour, who):
+    """The speaker's own words are taken back: those that they are asked about, else the announced
+    move, or one for which Hektor has just pressed; in training a completed one."""
+    asked = step.state.put_to(who, corrects=True)
+    if isinstance(asked, Asked):
+        _deny(step, command, asked, colour, who)
+    elif not _own_words_back(step, colour, who) and not takeback.ask(step, command, colour, who):
         moves.correct(step, colour)
+
+
+def _deny(
+    step: Step, command: Command, asked: Asked, colour: chess.Color, who: Role | None
+) -> None:
+    """A question is answered with no."""
+    about, question, spoken = asked.about, asked.question, step.state.spoken
+    claimed = step.state.claimed
+    if isinstance(about, Either):
+        step.close(asked)
+        replies.denied(step, about, corrects=command.name is C.CORRECT)
+    elif question.kind is QuestionKind.SLIP:
+        takeback.deny_slip(step, command, asked, who)
+    elif claimed is not None and claimed.stands and asked == step.state.claim_asked:
+        confirm_claim(step)  # 9.5.1: a claim is not withdrawn
+    else:
+        step.close(asked)
+        if question.named and isinstance(about, Command):
+            step.renew(Denied(step.at, about.name, question.who))
+        step.emit(QuestionClosed(step.at, question.who, question.kind))
+        if isinstance(about, Unsure) and spoken and spoken.facts.colour == question.who:
+            moves.correct(step, colour)  # it was repeated wrongly, and not meant (D.2.1)
+
+
+def _own_words_back(step: Step, colour: chess.Color, who: Role | None) -> bool:
+    """True if an announced move that counts for nothing yet was taken back, or one for which Hektor
+    has just pressed."""
+    illegally = illegal.correct(step, colour) or disputes.withdrawn(step, colour)
+    return illegally or takeback.at_once(step, who)
 
 
 def _unsaid(step: Step, colour: chess.Color, who: Role | None) -> None:

@@ -12,14 +12,15 @@ from typing import Any
 
 from clock.events import TimeAlarm
 from table import commands
-from table.acts import adjournment, moves, running, time_trouble
-from table.core import alarms, declarations
+from table.acts import adjournment, claims, moves, running, time_trouble
+from table.core import alarms
 from table.core.conditions import SECOND
-from table.core.state import Asked, Declared, SpokenMove, State
+from table.core.matters import LIMIT, Asked, Claimed, OrderAsked, SpokenMove
+from table.core.state import State
 from table.core.step import Step
 from table.events.dialogue import QuestionClosed, QuestionKind
 from voice.language.commands import Command, CommandName
-from voice.language.interpretation import Either, Unsure
+from voice.language.interpretation import Unsure
 
 READ_BACK_LIMIT = 10_000_000_000
 """If nobody reports the end of a read-back, it counts as over after this many nanoseconds."""
@@ -31,7 +32,7 @@ HELD_LIMIT = 8_000_000_000
 """So long after a question that holds up the press, and after all speech, nobody will answer it.
 With what is told then it is about what a late press gives back (``clock.clock.CREDIT_LIMIT``)."""
 
-ANSWER_LIMIT = declarations.LIMIT
+ANSWER_LIMIT = LIMIT
 """The same for any other request that needs a yes."""
 
 ANSWER_PAUSE = 2_000_000_000
@@ -75,7 +76,7 @@ def _completion(state: State, spoken: SpokenMove) -> Due | None:
     at = spoken.told_at + READ_BACK_LIMIT if over is None else over + pause
     if over is not None and spoken.told_at != spoken.at:
         at = max(at, min(over + ANSWER_PAUSE, moves.free_until(state, spoken)))
-    held = declarations.holds(state) if declarations.end_waits(state) else None
+    held = claims.holds(state) if claims.end_waits(state) else None
     return Due(max(at, spoken.heard_out, at if held is None else held), moves.complete_by_itself)
 
 
@@ -87,61 +88,68 @@ def _pause(state: State, spoken: SpokenMove) -> int | None:
 
 def _is_asked(state: State, spoken: SpokenMove) -> bool:
     """True if somebody is asked something that the announced move depends on."""
-    asked = state.asked
-    if asked is None:
-        return False
+    return any(_is_about(asked, spoken) for asked in state.every(Asked))
+
+
+def _is_about(asked: Asked, spoken: SpokenMove) -> bool:
     if asked.question.kind is QuestionKind.SLIP:
         return True
     if isinstance(asked.about, Command):  # perhaps it is taken back
         return not asked.about.sure and asked.about.name is CommandName.CORRECT
-    return isinstance(asked.about, Either) or asked.question.who == spoken.facts.colour
+    return asked.of_both or asked.question.who == spoken.facts.colour
 
 
-def _unanswered(state: State, asked: Asked) -> Due | None:
+def _unanswered(state: State, questions: tuple[Asked, ...]) -> Due | None:
     """An open question that nobody answers any more: a later "ja" shall not be the answer.
 
     What the player on the move was asked about their own words stays, since nothing waits for it;
     but a move that was not heard well enough is not played by a late yes. Speech gives more time.
     """
-    if state.declared is not None:
-        return None  # silence withdraws no claim
     if state.hearing is not None or not state.started or state.outcome is not None:
+        return None
+    due = [one for asked in questions if (one := _lapses(state, asked)) is not None]
+    return min(due, key=lambda one: one.at, default=None)
+
+
+def _lapses(state: State, asked: Asked) -> Due | None:
+    """When nobody will answer this question any more; None for never."""
+    claims_draw = state.claimed is not None and asked == state.claim_asked
+    if asked.agreed or claims_draw:  # silence withdraws no claim
         return None
     if asked.question.kind is QuestionKind.SLIP:
         return None  # what silence means there is the arbiter's to say
-    holds = _held(state) is not None
+    holds = _held(state, asked) is not None
     if not holds and not isinstance(asked.about, Command | Unsure):
         return None
     limit = HELD_LIMIT if holds else ANSWER_LIMIT
-    return Due(max(asked.question.at, state.heard_until) + limit, _close)
+    return Due(max(asked.question.at, state.heard_until) + limit, lambda step: _close(step, asked))
 
 
-def _unconfirmed(state: State, _: object) -> Due | None:
+def _unconfirmed(state: State, asked: OrderAsked) -> Due | None:
     """An order that the arbiter does not confirm lapses: the next "ja" is somebody else's."""
     if state.hearing is not None:
         return None
-    since = max(state.arbiter.asked_at, state.heard_until)
-    return Due(since + ANSWER_LIMIT, Step.drop_order)
+    return Due(max(asked.at, state.heard_until) + ANSWER_LIMIT, Step.drop_order)
 
 
-def _held(state: State) -> SpokenMove | None:
-    """The announced move that the open question keeps from being made by itself."""
+def _held(state: State, asked: Asked) -> SpokenMove | None:
+    """The announced move that an open question keeps from being made by itself."""
     spoken = state.spoken
-    if spoken is None or _pause(state, spoken) is None or not _is_asked(state, spoken):
+    if spoken is None or _pause(state, spoken) is None or not _is_about(asked, spoken):
         return None
     return spoken
 
 
-def _close(step: Step) -> None:
+def _close(step: Step, asked: Asked) -> None:
     """Nobody has answered. What stands is told, and the announced move goes on to the clock: it may
     be corrected until the end of that, and of the pause after it."""
-    assert step.state.asked is not None
-    question, held = step.state.asked.question, _held(step.state)
-    step.state = replace(step.state, asked=None)
+    question, held = asked.question, _held(step.state, asked)
+    step.close(asked)
     stands = None if held is None else held.facts
     step.emit(QuestionClosed(step.at, question.who, question.kind, unanswered=True, stands=stands))
     if held is not None:
         moves.restart_pause(step)
+    commands.go_on_with_agreed(step)
 
 
 def _lateness(state: State, _: object) -> Due | None:
@@ -193,35 +201,35 @@ def _zero(state: State, _: object) -> Due | None:
         return None
     at, _ = zero
     waits = state.hearing is not None and state.hearing <= at
-    held = None if state.asked is None else declarations.holds(state)
+    held = claims.holds(state)
     told = max(at + HEARING_GRACE if waits else at, at if held is None else held)
     return Due(told, time_trouble.reach_zero)
 
 
-def _answer(state: State, declared: Declared) -> Due | None:
+def _answer(state: State, claimed: Claimed) -> Due | None:
     """The clocks stand for a claim, and silence does not withdraw it (9.5.1)."""
     if state.hearing is not None or state.outcome is not None:
         return None
-    return Due(declared.at + ANSWER_LIMIT, commands.confirm_claim)
+    return Due(claimed.at + ANSWER_LIMIT, commands.confirm_claim)
 
 
 Timer = tuple[Callable[[State], Any], Callable[[State, Any], Due | None]]
 """The fact of the state that waits for a moment, and when that is; where there is no such fact,
 nothing is due."""
 
-UNANSWERED: Timer = attrgetter("asked"), _unanswered
+UNANSWERED: Timer = lambda state: state.every(Asked), _unanswered
 ALARM: Timer = lambda state: None if state.alarms == alarms.NO_ALARMS else state.alarms, _alarm
 
 TIMERS: tuple[Timer, ...] = (
     (attrgetter("hearing"), _end_of_hearing),
     (attrgetter("spoken"), _completion),
     UNANSWERED,
-    (attrgetter("arbiter.pending"), _unconfirmed),
+    (attrgetter("order_asked"), _unconfirmed),
     (attrgetter("arbiter.absent"), _lateness),
     (attrgetter("adjourned"), _default_time),
     (lambda state: state.conditions.session or None, _session),
     ALARM,
-    (attrgetter("declared"), _answer),
+    (attrgetter("claimed"), _answer),
     (attrgetter("clock.running"), _zero),
 )
 """In the order in which they act at the same moment."""

@@ -19,6 +19,7 @@ from table.acts import (
     adjournment,
     advice,
     boards,
+    claims,
     draws,
     illegal,
     moves,
@@ -31,7 +32,7 @@ from table.acts import (
 )
 from table.acts.running import begin, nothing_to_play
 from table.arbiter import orders
-from table.core import declarations, rights
+from table.core import rights
 from table.core.inputs import (
     Acted,
     Advised,
@@ -52,7 +53,8 @@ from table.core.inputs import (
     Stood,
     Tick,
 )
-from table.core.state import SpokenMove, State
+from table.core.matters import GoesOn, PinAsked, SpokenMove
+from table.core.state import State
 from table.core.step import ROLE_OF, Handled, Step
 from table.due import ANSWER_PAUSE, pass_time
 from table.events.dialogue import (
@@ -133,7 +135,7 @@ def _work_off(state: State, given: Input, now: int, *, meant: bool = False) -> S
         return step
     zero = step.state.clock.deadline()
     late = counts is not None and zero is not None and zero[0] <= at
-    if late and not declarations.flag_waits(step.state, at):
+    if late and not claims.flag_waits(step.state, at):
         time_trouble.reach_zero(step)  # it had waited for words that came too late
         time_trouble.judge_flag(step)
     before = step.state
@@ -141,13 +143,14 @@ def _work_off(state: State, given: Input, now: int, *, meant: bool = False) -> S
     hindered = rights.obstacle(before, given) or (nothing_to_play(before) if begins else None)
     if hindered is not None:
         step.refuse(_asker(step.state, given), *hindered)
-    elif before.declared is None or not _claim_first(step, given):
+    elif before.claimed is None or not _judge_claim_before(step, given):
         INPUTS[type(given)](step, given)
     step.at = max(step.at, at)  # what counts from an earlier word is done
-    if step.state.declared is not None:
-        declarations.settle(step)
-    if before.declared is not None:
-        moves.press_meanwhile(step, before)
+    commands.go_on_with_agreed(step)
+    if step.state.claimed is not None:
+        claims.settle(step)
+    if before.claimed is not None:
+        claims.press_meanwhile(step, before)
     if not isinstance(given, Hearing) or not given.on:
         step.at = now
         pass_time(step, now, judges=True)
@@ -178,16 +181,17 @@ def _obey(state: State, given: Acted | Ordered, now: int) -> Step:
     return step
 
 
-def _claim_first(step: Step, given: Input) -> bool:
+def _judge_claim_before(step: Step, given: Input) -> bool:
     """Who has made a claim that stands acts on: it is judged before (9.5.1). True if that is all
     that they wanted."""
-    claim, intent = step.state.asked_about, given.intent if isinstance(given, Said) else None
-    if not isinstance(claim, Command) or not isinstance(given, Said | Pressed | Played):
+    asked, intent = step.state.claim_asked, given.intent if isinstance(given, Said) else None
+    claim = None if asked is None else asked.declaration
+    if claim is None or not isinstance(given, Said | Pressed | Played):
         return False
-    if not declarations.insists(step.state, given, step.state.speaker(given.who, intent)):
+    if not claims.insists(step.state, given, step.state.speaker(given.who, intent)):
         return False
     commands.confirm_claim(step)
-    return declarations.says_yes(step.state, given, claim)
+    return claims.says_yes(step.state, given, claim)
 
 
 def _would_begin(given: Input) -> bool:
@@ -211,13 +215,13 @@ def _begin(step: Step, given: Begin) -> None:
 
 def _pressed(step: Step, given: Pressed) -> None:
     colour = step.state.speaker(given.who)
-    if not declarations.takes(step, given, colour):
+    if not claims.comes_first(step, given, colour):
         pressing.press(step, colour, given.who)
 
 
 def _played(step: Step, given: Played) -> None:
     colour = step.state.speaker(given.who)
-    if not declarations.takes(step, given, colour) and replies.may_move(step, colour):
+    if not claims.comes_first(step, given, colour) and replies.may_move(step, colour):
         moves.play(step, given.move)
         boards.notice(step)
 
@@ -243,11 +247,12 @@ def interrupted(step: Step, given: Stood) -> None:
     if running is not None and (decides or not ended):
         step.emit(TimeStood(step.at, given.why, given.lasted, running, decides))
     step.drop_order()
-    step.arbiter = replace(step.arbiter, known=False, pin_asked=False)
+    step.close(PinAsked)
+    step.arbiter = replace(step.arbiter, known=False)
     step.hear_out()
-    step.stop_clocks("restart" if ended else "stood")
-    if decides:
-        step.arbiter = replace(step.arbiter, called=True)
+    goes_on = GoesOn.ARBITER if decides else GoesOn.ANYBODY
+    if running is not None:
+        step.stop_clocks("restart" if ended else "stood", goes_on)
 
 
 def device_changed(step: Step, given: DeviceChanged) -> None:
@@ -274,7 +279,7 @@ def _said(step: Step, given: Said) -> None:
             colour = draws.side_that_offers(step.state, given, colour, step.at)
         elif given.who is None and began is not None and act is Act.HARMLESS:
             colour, given = _asker_since(step, given, began, colour)
-    held = step.state.asked is not None and declarations.takes(step, given, colour)
+    held = claims.comes_first(step, given, colour)
     replaces = isinstance(given.intent, Command) and given.intent.move is not None
     handlers = SAID[type(given.intent)]
     for takes in () if held else (_corrected, *handlers) if replaces else handlers:

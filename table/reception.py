@@ -178,7 +178,7 @@ def _answers_order(intent: Intent, state: State) -> bool:
     ):
         return False
     if state.asked is None:
-        return state.arbiter.pending is not None
+        return state.order_asked is not None
     of_player, of_arbiter = (
         rights.obstacle(state, Said(intent, 0, who)) for who in (None, Role.ARBITER)
     )

@@ -233,7 +233,7 @@ def wording(intent: Intent, text: str, state: State) -> str:
 
 def awaits_pin(state: State) -> bool:
     """True if the arbiter was called and asked for the PIN, and has not given it yet."""
-    return state.arbiter.pin_asked and not state.arbiter.known
+    return state.pin_asked and not state.arbiter.known
 
 
 def _secret(intent: Intent, text: str, state: State) -> Intent:
@@ -330,7 +330,7 @@ def listened_for(state: State) -> list[str]:
         leisure=leisure,
         reply=state.present if state.may_reply(None) else None,
     )
-    if state.arbiter.pin_asked:
+    if state.pin_asked:
         phrases += _PIN_DIGITS * costs.LISTENING["answer"]
     phrases += heard_commands(awaited(state)) * costs.LISTENING["awaited"]
     phrases += phrases_for(_expected(state))

@@ -224,9 +224,9 @@ def of_state(state: State, settings: Settings, at: int) -> View:
         result=state.outcome.result if state.outcome else "",
         touched=state.hands.touched,
         offers=() if state.outcome else state.offers,
-        claims=None if state.declared is None else state.position.turn,
+        claims=None if state.claimed is None else state.position.turn,
         pin_needed=not state.believes_arbiter,
-        asks=state.arbiter.pending is not None,
-        illegal=state.illegal.announced is not None,
+        asks=state.order_asked is not None,
+        illegal=state.spoken_illegally is not None,
         edition=state.conditions.edition,
     )

@@ -23,7 +23,8 @@ from rules.position import Position
 from table.acts.replies import side
 from table.core.conditions import Conditions
 from table.core.inputs import Input, Said
-from table.core.state import SpokenMove, State
+from table.core.matters import SpokenMove
+from table.core.state import State
 from table.core.step import COLOUR_OF
 from table.events import Event
 from table.events.dialogue import QuestionClosed, QuestionKind

@@ -22,6 +22,7 @@ from rules.moves import facts
 from table.acts import moves, running
 from table.core.conditions import SECOND
 from table.core.inputs import EnvelopeNoted, EnvelopeOpened, MoveSealedIn
+from table.core.matters import Call, PinAsked, Stopped
 from table.core.state import Adjournment, Phase, State
 from table.core.step import ROLE_OF, Obstacle, Step
 from table.events.arbiter import Note, Noted
@@ -113,7 +114,7 @@ def demand(step: Step, _command: Command, colour: chess.Color, who: Role | None)
     else:
         white, black = state.conditions.white, state.conditions.black
         adjourned = Adjournment(Phase.SEALING, on_move, ends, white=white, black=black)
-        step.state = replace(step.state, asked=None, adjourned=adjourned)
+        step.state = replace(step.state, adjourned=adjourned)
         step.emit(Noted(step.at, Note.SEAL_DEMANDED, colour=on_move))
 
 
@@ -263,7 +264,10 @@ def resume(step: Step, colour: chess.Color, who: Role | None) -> None:
     elif adjourned.lost or adjourned.late is not None or adjourned.replier in adjourned.here:
         step.refuse(colour, Refusal.OPEN_FIRST, "I.9.1")
     else:
-        step.set_clock(replace(state.clock, paused=adjourned.replier).resume(step.at))
+        step.close(Stopped, Call, PinAsked)
+        clock = replace(step.state.clock, paused=adjourned.replier)
+        step.state = replace(step.state, clock=clock)
+        step.run_clocks()
         began = step.at if adjourned.resumed_at is None else adjourned.resumed_at
         step.adjourned = replace(step.adjourned, phase=Phase.RESUMED, resumed_at=began)
 
@@ -330,7 +334,7 @@ def session_over(step: Step) -> None:
     """The time that was set for the session is over: who has the move seals it (I.1.1)."""
     on_move, agreed = step.state.position.turn, step.state.conditions
     adjourned = Adjournment(Phase.SEALING, on_move, white=agreed.white, black=agreed.black)
-    step.state = replace(step.state, asked=None, adjourned=adjourned, session_over=True)
+    step.state = replace(step.state, adjourned=adjourned, session_over=True)
     step.emit(Noted(step.at, Note.SESSION_OVER, "I.1.1", on_move))
 
 
@@ -351,9 +355,8 @@ def default(step: Step) -> None:
 def _play(step: Step, adjourned: Adjournment, move: chess.Move) -> None:
     """The sealed move is played, and the clock of the player who must reply is started (I.9.1)."""
     spoken = moves.spoken_move(step, move)
-    step.state = replace(
-        step.state, clock=step.state.clock.start(step.at, adjourned.sealer), asked=None
-    )
+    step.close(Stopped)
+    step.state = replace(step.state, clock=step.state.clock.start(step.at, adjourned.sealer))
     moves.complete(step, spoken)
     there = adjourned.sealer in adjourned.here or adjourned.lost or step.state.outcome is not None
     opened_at = replace(adjourned, phase=Phase.OPENED, sealed="", resumed_at=step.at)

@@ -235,7 +235,7 @@ def help_now(state: State, colour: chess.Color) -> Answer[Help]:
     spoken, over = state.spoken, state.outcome is not None
     mover = state.position.turn if spoken is None else not spoken.facts.colour  # may reply (1.3)
     waits = (spoken is not None and spoken.facts.colour == colour) or (
-        state.illegal.announced is not None and colour == state.position.turn
+        state.spoken_illegally is not None and colour == state.position.turn
     )
     now: tuple[Topic, ...] = ()
     if over and not scoresheets.all_signed(state):

@@ -99,7 +99,6 @@ def compare(step: Step, _command: Command, colour: chess.Color, who: Role | None
     step.emit(BoardsCompared(step.at, differ, last if differ else None, white, black))
     if differ:
         illegal.restore(step, agreed, "D.2.9")
-        step.arbiter = replace(step.arbiter, called=True)
 
 
 def agreed_ply(state: State) -> int:

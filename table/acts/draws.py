@@ -22,9 +22,10 @@ from rules.explanation import explain
 from rules.irregularities import counts
 from rules.moves import facts, find
 from rules.outcome import DRAW, Outcome, Termination, on_agreement
-from table.acts import moves, touch
+from table.acts import claims, moves, touch
 from table.core.conditions import SECOND
 from table.core.inputs import Said
+from table.core.matters import Asked, Offer
 from table.core.state import State
 from table.core.step import ROLE_OF, Step
 from table.events.dialogue import Question, QuestionKind
@@ -63,7 +64,6 @@ def offer(step: Step, _command: Command, colour: chess.Color, _who: Role | None)
     waits = state.spoken is not None and state.spoken.facts.colour == colour
     early = waits or state.unpressed == colour or _asked_before_press(step, colour)
     stand(step, colour)
-    step.state = replace(step.state, asked=None)
     step.emit(DrawOffered(step.at, colour, early))
     lines = state.plies_of(colour)
     if noted_with_next(colour, state.position.turn, waits, bool(lines)):
@@ -77,8 +77,8 @@ def offer(step: Step, _command: Command, colour: chess.Color, _who: Role | None)
 def stand(step: Step, colour: chess.Color) -> None:
     """From now on an offer of ``colour`` stands; it takes nothing from one of the opponent, which
     lives until it is answered (9.1.2.1-d)."""
-    others = step.state.offers
-    step.state = replace(step.state, offers=(*(one for one in others if one != colour), colour))
+    step.close(*(one for one in step.state.every(Offer) if one.colour == colour))
+    step.open(Offer(step.at, colour))
 
 
 def _asked_before_press(step: Step, colour: chess.Color) -> bool:
@@ -95,32 +95,31 @@ def side_that_offers(state: State, given: Said, colour: chess.Color, now: int) -
     is who was asked whether they offer one."""
     if given.who in ROLE_OF.values():
         return colour
-    asked = state.asked
-    if asked and asked.question.kind is QuestionKind.OFFER_DRAW:
-        return asked.question.who
+    for asked in state.every(Asked):
+        if asked.question.kind is QuestionKind.OFFER_DRAW:
+            return asked.question.who
     last = moves.just_pressed(state, now)
     return colour if last is None else last.facts.colour
 
 
 def press_offers(step: Step, colour: chess.Color) -> None:
     """``colour`` presses the clock: that makes the offer which they were just asked about."""
-    asked = step.state.asked
-    if asked is None:
-        return
-    offers_now = asked.question.kind is QuestionKind.OFFER_DRAW and asked.question.who == colour
-    if offers_now and isinstance(asked.about, Command) and not moves.hindrance(step.state, colour):
-        offer(step, asked.about, colour, None)
+    for asked in step.state.asked_by(colour):
+        offers_now = asked.question.kind is QuestionKind.OFFER_DRAW and asked.about
+        if isinstance(offers_now, Command) and not moves.hindrance(step.state, colour):
+            step.close(asked)
+            offer(step, offers_now, colour, None)
 
 
 def accept(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
     """The opponent wants to agree; that needs a yes."""
     if (offered := _to_answer(step, colour, who)) is None:
         return
-    if step.meant:
-        agree(step, command, not offered, who)
-    else:
-        question = Question(step.at, not offered, QuestionKind.ACCEPT_DRAW, named=who is None)
+    question = Question(step.at, not offered, QuestionKind.ACCEPT_DRAW, named=who is None)
+    if not step.meant:
         step.ask(question, command)
+    elif not claims.waits_for_earlier(step, Asked(step.at, question, command)):
+        agree(step, command, not offered, who)
 
 
 def decline(step: Step, _command: Command, colour: chess.Color, who: Role | None) -> None:
@@ -131,9 +130,7 @@ def decline(step: Step, _command: Command, colour: chess.Color, who: Role | None
 
 def declined(step: Step, colour: chess.Color) -> None:
     """``colour`` has declined."""
-    step.state = replace(
-        step.state, offers=tuple(one for one in step.state.offers if one == colour)
-    )
+    step.close(*(one for one in step.state.every(Offer) if one.colour != colour))
     step.emit(DrawDeclined(step.at, colour))
 
 
@@ -149,7 +146,7 @@ def agree(step: Step, command: Command, colour: chess.Color, _who: Role | None) 
     if agreed is None:
         step.refuse(colour, Refusal.BOTH_MUST_MOVE, "5.2.3")
         return
-    step.state = replace(step.state, offers=())
+    step.close(Offer)
     if spoken is not None:
         moves.complete_by_itself(step)
         if step.state.outcome is not None:
@@ -172,7 +169,7 @@ def _to_answer(step: Step, colour: chess.Color, who: Role | None) -> chess.Color
 
 def _rejected(state: State) -> chess.Color | None:
     """Whose offer the announced move rejects, a blind player's touch (9.1.2.1), while it stands."""
-    spoken, illegal = state.spoken, state.illegal.announced
+    spoken, illegal = state.spoken, state.spoken_illegally
     if spoken is not None:
         return (not spoken.facts.colour) if spoken.rejects else None
     return None if illegal is None else not illegal.colour
@@ -222,7 +219,7 @@ def claim(step: Step, command: Command, colour: chess.Color, _who: Role | None) 
 
     The opponent's announced move is made then (1.3, 9.2.1.2), but not completed (9.3.2).
     """
-    if step.state.declared is None and not may_claim(step, command, colour):
+    if step.state.claimed is None and not may_claim(step, command, colour):
         return
     ground = Ground(command.word) if command.word else None
     completed, spoken = step.state.position, step.state.spoken

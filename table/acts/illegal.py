@@ -13,10 +13,7 @@ import chess
 from rules.description import Illegality, MoveDescription, MoveFault
 from rules.editions import Edition, edition
 from rules.irregularities import (
-    Announced,
-    Unclaimed,
     acts_unasked,
-    claim_open,
     cost,
     counts,
     drawn_by_illegality,
@@ -28,11 +25,20 @@ from rules.moves import facts
 from rules.outcome import DRAW, Outcome, Termination, on_illegal_moves
 from rules.touch import NO_HANDS
 from table.acts import moves, touch
-from table.core import declarations
 from table.core.both import Both
 from table.core.conditions import SECOND
-from table.core.state import Phase, SpokenMove, State
-from table.core.step import ROLE_OF, Step
+from table.core.matters import (
+    Asked,
+    GoesOn,
+    Offer,
+    OpenMatter,
+    SpokenIllegally,
+    SpokenMove,
+    Stopped,
+    Unclaimed,
+)
+from table.core.state import Phase, State
+from table.core.step import OUTLIVES_THE_GAME, ROLE_OF, Step
 from table.events.arbiter import Note, Noted
 from table.events.game import (
     IllegalMove,
@@ -62,9 +68,8 @@ def announce(step: Step, said: Illegal, text: str, colour: chess.Color, *, own: 
         return
     moves.note_announcement(step)
     touch.insists(step, None)
-    announced = Announced(colour, said.description, said.illegality, text, step.at)
-    step.illegal = replace(step.illegal, announced=announced)
-    step.state = replace(step.state, asked=declarations.kept(step.state, colour))
+    step.open(SpokenIllegally(step.at, colour, said.description, said.illegality, text))
+    moves.drop_words(step, colour)
     step.emit(IllegalMoveSpoken(step.at, colour, _as_read_back(said)))
 
 
@@ -89,10 +94,11 @@ def correct(step: Step, colour: chess.Color) -> bool:
     A sighted player has made it on the board (D.2.5): what it touched binds them as if they had
     said so themselves (4.3, 4.7).
     """
-    announced = step.state.illegal.announced
+    announced = step.state.spoken_illegally
     if announced is None or announced.colour != colour:
         return False
-    step.illegal = replace(step.illegal, announced=None, unclear=True)
+    step.close(announced)
+    step.illegal = replace(step.illegal, unclear=True)
     step.emit(MoveCorrected(step.at, colour))
     if colour in step.state.conditions.sighted:
         for square in replacement_touches(step.state.position.board, announced.illegality):
@@ -103,7 +109,7 @@ def correct(step: Step, colour: chess.Color) -> bool:
 def press(step: Step, colour: chess.Color, who: Role | None) -> bool:
     """The clock was pressed: whether that completed an illegal move (7.5.1 to 7.5.3)."""
     state = step.state
-    announced = state.illegal.announced
+    announced = state.spoken_illegally
     if announced is not None and announced.colour == colour:
         _complete(step, announced)
     elif not state.conditions.competes:
@@ -176,7 +182,7 @@ def claim(step: Step, _command: Command, colour: chess.Color, who: Role | None) 
     """The player on the move claims that the opponent's last move was illegal (7.5.1, A.4.2); or
     the opponent, that the clock was pressed without a move (7.5.3): that the arbiter decides."""
     state = step.state
-    standing = state.illegal.standing
+    standing = state.newest(Unclaimed)
     if state.illegal.early and not state.announced and who is not ROLE_OF[state.position.turn]:
         if who is Role.ARBITER:
             without_move(step, state.position.turn)
@@ -188,9 +194,7 @@ def claim(step: Step, _command: Command, colour: chess.Color, who: Role | None) 
         step.refuse(colour, reason, "A.4.2" if wrong else "7.5.1")
     elif who is ROLE_OF[standing.colour]:
         step.refuse(colour, Refusal.NOT_ON_MOVE, "A.4.2")
-    elif state.announced_by == (not standing.colour) or not claim_open(
-        standing, state.position.ply
-    ):
+    elif state.announced_by == (not standing.colour) or not standing.claimable(state.position.ply):
         step.refuse(colour, Refusal.TOO_LATE, "A.4.2")
     else:
         illegal_move(step, standing.colour)
@@ -202,7 +206,7 @@ def illegal_move(step: Step, colour: chess.Color, ply: int | None = None) -> Non
     ``ply`` moves were made before it; None: it was the last one. The position before it is
     restored, with the displays that its press showed and without what that press gave.
     """
-    record, standing = step.state.record, step.state.illegal.standing
+    record, standing = step.state.record, step.state.newest(Unclaimed)
     if standing is not None and not standing.on_board and standing.colour == colour and ply is None:
         _found(step, colour, standing.illegality, standing.text)
         if colour == step.state.position.turn:
@@ -239,7 +243,6 @@ def illegal_move(step: Step, colour: chess.Color, ply: int | None = None) -> Non
     step.state = replace(
         step.state, hands=NO_HANDS.ruling(*(one for one in touched if one is not None))
     )
-    step.arbiter = replace(step.arbiter, called=True)
     _found(step, colour, why, text)
 
 
@@ -275,21 +278,23 @@ def restore(
             clock = clock.adjust_moves(colour, clock.moves(colour) - gone, step.at)
         if times is not None:
             clock = clock.adjust(colour, times.of(colour), step.at)
-    step.illegal = replace(step.illegal, announced=None, standing=None, unclear=False, early=False)
+    step.illegal = replace(step.illegal, unclear=False, early=False)
     counted = state.illegal.counted_ply
     if counted is not None and counted >= ply:
         step.illegal = replace(
             step.illegal, counted_ply=None
         )  # another move will be made in its place
-    step.arbiter = replace(step.arbiter, matter=None, restored=not runs)
+    kept: tuple[OpenMatter, ...] = tuple(
+        one for one in state.matters if isinstance(one, OUTLIVES_A_RESTORATION)
+    )
+    if not runs:
+        kept = (*kept, Stopped(step.at, GoesOn.BOTH))
     step.state = replace(
         step.state,
         position=position,
         record=record,
         clock=clock,
-        spoken=None,
-        asked=None,
-        unpressed=None,
+        matters=kept,
         offered=(),
         hands=NO_HANDS,
         adjourned=adjourned,
@@ -298,6 +303,10 @@ def restore(
     step.emit(PositionRestored(step.at, ply, article, last))
     step.settle_clock(step.at)
     step.keep_times_quiet()
+
+
+OUTLIVES_A_RESTORATION = (Offer, *OUTLIVES_THE_GAME)
+"""The matters that are not about the moves which a restoration takes back."""
 
 
 def check_position(step: Step, before: chess.Board) -> None:
@@ -311,10 +320,11 @@ def check_position(step: Step, before: chess.Board) -> None:
         step.end(Outcome(DRAW, Termination.ARBITER, "A.4.4"))
 
 
-def _complete(step: Step, announced: Announced) -> None:
+def _complete(step: Step, announced: SpokenIllegally) -> None:
     """7.5.1: found at once, or where the opponent has to claim, left standing on the board; one
     that no board can show stands on record (A.4.2)."""
     touch.rejects_offer(step, announced.colour)
+    step.close(announced)
     state = step.state
     said = announced.said
     move = on_board(state.position.board, announced.illegality, said)
@@ -323,8 +333,8 @@ def _complete(step: Step, announced: Announced) -> None:
         touch.bind(step, announced.illegality)
     elif move is None:
         colour, why, text = announced.colour, announced.illegality, announced.text
-        standing = Unclaimed(colour, state.position.ply, why, text, on_board=False)
-        step.illegal = replace(step.illegal, announced=None, unclear=True, standing=standing)
+        step.renew(Unclaimed(step.at, colour, state.position.ply, why, text, on_board=False))
+        step.illegal = replace(step.illegal, unclear=True)
         step.emit(IllegalMove(step.at, colour, text, why))
     else:
         _leave_standing(step, move, announced.illegality, announced.text, announced.at)
@@ -333,8 +343,10 @@ def _complete(step: Step, announced: Announced) -> None:
 def _leave_standing(step: Step, move: chess.Move, why: Illegality, text: str, said_at: int) -> None:
     """A.4.2: it is completed like any other move, and whoever sees it claims."""
     position = step.state.position
-    moves.complete(step, SpokenMove(move, facts(position, move), said_at, said_at, illegal=True))
-    step.illegal = replace(step.illegal, standing=Unclaimed(position.turn, position.ply, why, text))
+    spoken = SpokenMove(said_at, move, facts(position, move), said_at, illegal=True)
+    moves.complete(step, spoken)
+    if step.state.outcome is None:
+        step.renew(Unclaimed(step.at, position.turn, position.ply, why, text))
 
 
 def _intervenes(state: State, move: chess.Move) -> bool:
@@ -346,21 +358,27 @@ def _intervenes(state: State, move: chess.Move) -> bool:
 
 def _is_asked_to_promote(state: State, colour: chess.Color) -> bool:
     """True if ``colour`` left nothing but the piece unsaid; a reply waits for the answer."""
-    asked = state.asked
-    own = asked is not None and asked.question.who == colour
-    return own and state.promotion_asked and state.spoken is None
+    return state.spoken is None and _promotion_asked(state, colour) is not None
+
+
+def _promotion_asked(state: State, colour: chess.Color) -> tuple[Asked, Ambiguous] | None:
+    for asked in state.asked_by(colour):
+        if isinstance(asked.about, Ambiguous) and asked.about.only_promotion:
+            return asked, asked.about
+    return None
 
 
 def _promote(step: Step, colour: chess.Color) -> None:
     """7.5.2: the piece of a promotion was not announced, and the clock was pressed."""
-    about, state = step.state.asked_about, step.state
-    assert isinstance(about, Ambiguous)
+    found, state = _promotion_asked(step.state, colour), step.state
+    assert found is not None
+    asked, about = found
     move = next(one for one in about.moves if one.promotion == chess.QUEEN)
     if not touch.allows(step, move):
         return
     pawn = chess.Move(move.from_square, move.to_square)
     queen = _laws(state).replaced_by_queen
-    step.state = replace(step.state, asked=None)
+    step.close(asked)
     if not _acts_unasked(state) and not _intervenes(state, pawn):
         _leave_standing(step, pawn, _not_replaced(pawn, queen), about.text, step.at)
     elif not queen:
@@ -406,7 +424,7 @@ def _without_move(state: State, colour: chess.Color, who: Role | None) -> bool:
         who is ROLE_OF[colour]
         and colour == state.position.turn == state.clock.running
         and state.spoken is None
-        and state.asked is None
+        and not state.asked_by(colour)
         and not state.illegal.unclear
     )
 
@@ -427,6 +445,7 @@ def _count(step: Step, event: IllegalMove) -> bool:
     loses = _cost(step.state, number) is None
     step.emit(replace(event, losing=number if loses else 0))
     step.state = replace(step.state, illegal=counted)
+    step.close(SpokenIllegally, Unclaimed)
     return loses
 
 

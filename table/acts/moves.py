@@ -14,19 +14,26 @@ from typing import Final
 import chess
 
 from clock.clock import CREDIT_LIMIT, Clock
-from rules.irregularities import Unclaimed
 from rules.moves import facts
 from rules.outcome import outcome
 from rules.touch import NO_HANDS
 from table.acts import touch
-from table.core import declarations
-from table.core.state import Asked, MadeMove, SpokenMove, State
+from table.core.matters import (
+    Asked,
+    Denied,
+    Reported,
+    SpokenAgainstTouch,
+    SpokenIllegally,
+    SpokenMove,
+    Unclaimed,
+    Unpressed,
+)
+from table.core.state import MadeMove, State
 from table.core.step import Obstacle, Step
 from table.events.arbiter import Note, Noted
 from table.events.dialogue import Question, QuestionClosed, QuestionKind
 from table.events.game import MoveCorrected, MoveMade, MoveSpoken, Refusal
 from voice.language.commands import Command, CommandName
-from voice.language.interpretation import Either
 
 _ABOUT_ANNOUNCED = (CommandName.PRESS, CommandName.CORRECT)
 """Commands that mean nothing once the announced move was made."""
@@ -63,20 +70,26 @@ def speak(step: Step, move: chess.Move, must: bool = False) -> None:
 
     Refused where a touched piece binds to another (4.3).
     """
-    asked, colour = step.state.asked, step.state.position.turn
+    colour = step.state.position.turn
     if step.state.hands != NO_HANDS:
         if not touch.allows(step, move):
             touch.insists(step, move)
-            step.state = replace(step.state, asked=declarations.kept(step.state, colour))
+            drop_words(step, colour)
             return
         touch.insists(step, None)
     note_announcement(step)
     spoken = spoken_move(step, move, must)
-    step.state = replace(step.state, spoken=spoken)
-    kept = asked and declarations.kept(step.state, colour)
-    step.state = replace(step.state, asked=kept)
+    step.open(spoken)
     step.emit(MoveSpoken(step.at, spoken.facts))
-    step.expire(asked if kept is None else None)
+    step.went_on(colour)
+
+
+def drop_words(step: Step, colour: chess.Color) -> None:
+    """What ``colour`` was asked about words that may have been a move, or that were not heard well,
+    is settled: they have said what they meant."""
+    for asked in step.state.asked_by(colour):
+        if asked.of_words or (isinstance(asked.about, Command) and not asked.about.sure):
+            step.close(asked)
 
 
 def play(step: Step, move: chess.Move) -> None:
@@ -95,7 +108,7 @@ def spoken_move(step: Step, move: chess.Move, must: bool = False) -> SpokenMove:
     ending = outcome(position.play(move))
     told, rejects = facts(position, move), not must and (not position.turn) in step.state.offers
     return SpokenMove(
-        move, told, step.at, step.at, ending=ending, must=must, rejects=rejects, heard=step.heard
+        step.at, move, told, step.at, ending=ending, must=must, rejects=rejects, heard=step.heard
     )
 
 
@@ -114,8 +127,7 @@ def read_back(step: Step) -> None:
     spoken = step.state.spoken
     if spoken is not None and spoken.read_back_at is None:
         known = step.now if spoken.known_at is None else spoken.known_at
-        spoken = replace(spoken, read_back_at=step.now, known_at=known)
-        step.state = replace(step.state, spoken=spoken)
+        step.change(spoken, replace(spoken, read_back_at=step.now, known_at=known))
 
 
 def restart_pause(step: Step, *, corrects: bool = True) -> None:
@@ -128,8 +140,7 @@ def restart_pause(step: Step, *, corrects: bool = True) -> None:
     assert spoken is not None
     over = None if step.events else step.now
     known = over if corrects and not _is_late(step, spoken) else spoken.known_at
-    spoken = replace(spoken, told_at=step.now, read_back_at=over, known_at=known)
-    step.state = replace(step.state, spoken=spoken)
+    step.change(spoken, replace(spoken, told_at=step.now, read_back_at=over, known_at=known))
 
 
 def _is_late(step: Step, spoken: SpokenMove) -> bool:
@@ -147,7 +158,7 @@ def heard_out(step: Step) -> None:
     """Somebody who spoke while a move waited has finished, and it waits on."""
     spoken = step.state.spoken
     if spoken is not None:
-        step.state = replace(step.state, spoken=replace(spoken, heard_out=step.at))
+        step.change(spoken, replace(spoken, heard_out=step.at))
 
 
 def confirm(step: Step, spoken: SpokenMove) -> None:
@@ -183,8 +194,9 @@ def correct(step: Step, colour: chess.Color) -> None:
         step.refuse(colour, Refusal.GAME_OVER, spoken.ending.article)
         return
     if colour in agreed.sighted or _is_late(step, spoken) or spoken.ending is not None:
-        if (kept := declarations.kept(step.state, colour)) is not None:
-            step.emit(kept.question)  # the opponent has agreed, and is asked about nothing else
+        asked = [one for one in step.state.every(Asked) if one.question.kind is QuestionKind.SLIP]
+        if asked:
+            step.ask_again(asked[-1])  # said once more by who made the slip
             return
         question = Question(step.at, not colour, QuestionKind.SLIP, move=spoken.facts)
         step.ask(question, Command(CommandName.CORRECT))
@@ -194,11 +206,13 @@ def correct(step: Step, colour: chess.Color) -> None:
 
 def take_back(step: Step) -> None:
     """The announced move was not meant, or not said: nothing waits for the clock any more."""
-    spoken, asked = step.state.spoken, step.state.asked
+    spoken = step.state.spoken
     if spoken is None:
         return
-    of_reply = asked is not None and not isinstance(asked.about, Command)
-    step.state = replace(step.state, spoken=None, asked=None if of_reply else asked)
+    step.close(spoken)
+    for asked in step.state.every(Asked):
+        if asked.of_words or asked.question.kind is QuestionKind.SLIP:
+            step.close(asked)  # it was about the move that waited, or about the reply to it
     step.emit(MoveCorrected(step.at, spoken.facts.colour, spoken.facts, step.at - spoken.at))
 
 
@@ -211,20 +225,6 @@ def press(step: Step, colour: chess.Color) -> None:
         _press_late(step, colour)
     elif spoken is not None:
         complete(step, spoken)
-
-
-def press_meanwhile(step: Step, before: State) -> None:
-    """Once a claim is open no more, as it was ``before``, the opponent's press counts that was made
-    meanwhile, or that Hektor owed for a move; as of now if the clocks have stood until now."""
-    declared, mover = before.declared, before.clock.paused
-    if declared is None or step.state.declared is not None or mover is None:
-        return
-    owed = step.state.conditions.press_after is not None and step.state.unpressed == mover
-    runs = step.state.clock.running == mover
-    if runs and (owed or declared.pressed is not None) and not hindrance(step.state, mover):
-        at, step.at = step.at, max(declared.pressed or 0, step.state.clock.since)
-        press(step, mover)
-        step.at = at
 
 
 def hindrance(state: State, colour: chess.Color) -> Obstacle | None:
@@ -243,7 +243,7 @@ def complete(step: Step, spoken: SpokenMove, by_itself: bool = False) -> None:
     If Hektor presses, the player's time stopped when they had finished speaking.
     """
     state, at = step.state, step.at
-    asked, colour, clock = state.asked, spoken.facts.colour, state.clock
+    colour, clock = spoken.facts.colour, state.clock
     made_at = max(spoken.at, clock.since)
     if spoken.ending is not None:
         clock = clock.stop(spoken.at)
@@ -260,10 +260,11 @@ def complete(step: Step, spoken: SpokenMove, by_itself: bool = False) -> None:
     step.happened(happened)
     if spoken.ending is not None:
         step.end(spoken.ending)
-    elif asked is not None and _is_over(asked, colour, by_itself):
-        # No later "ja" shall answer what was left open at the press.
-        step.state = replace(step.state, asked=None)
-        step.emit(QuestionClosed(step.at, asked.question.who, asked.question.kind))
+    else:  # no later "ja" shall answer what was left open at the press
+        for asked in step.state.asked_by(colour):
+            if _is_over(asked, by_itself):
+                step.close(asked)
+                step.emit(QuestionClosed(step.at, colour, asked.question.kind))
 
 
 def complete_at_rest(step: Step, spoken: SpokenMove) -> None:
@@ -276,12 +277,12 @@ def complete_at_rest(step: Step, spoken: SpokenMove) -> None:
         step.state = replace(step.state, clock=clock)
 
 
-def _is_over(asked: Asked, colour: chess.Color, stays: bool) -> bool:
-    """True if a press by ``colour`` leaves nothing of an open question; one that ``stays`` asks
-    for a request of ``colour``, and nobody but Hektor has pressed."""
+def _is_over(asked: Asked, stays: bool) -> bool:
+    """True if a press leaves nothing of an open question to who has moved; one that ``stays`` asks
+    for a request, and nobody but Hektor has pressed."""
     about = asked.about
     asks_more = isinstance(about, Command) and about.name not in _ABOUT_ANNOUNCED
-    return asked.question.who == colour and not (stays and asks_more)
+    return not (stays and asks_more)
 
 
 def reply(step: Step, spoken: SpokenMove) -> None:
@@ -292,7 +293,7 @@ def reply(step: Step, spoken: SpokenMove) -> None:
     completed by its reply (6.2.1.2).
     """
     hektor = step.state.conditions.press_after is not None
-    if spoken.ending is not None or (hektor and step.state.declared is None):
+    if spoken.ending is not None or (hektor and step.state.claimed is None):
         complete(step, spoken, by_itself=True)
         return
     earlier, colour = step.state.unpressed, spoken.facts.colour
@@ -316,7 +317,8 @@ def _press_late(step: Step, colour: chess.Color) -> None:
     white, black = (clock.remaining(one, step.at) for one in (chess.WHITE, chess.BLACK))
     gained = clock.remaining(colour, step.at) - before
     record[-1] = replace(record[-1], white=white, black=black, gained=gained)
-    step.state = replace(step.state, clock=clock, record=tuple(record), unpressed=None)
+    step.state = replace(step.state, clock=clock, record=tuple(record))
+    step.close(Unpressed)
     step.happened(happened)
 
 
@@ -346,37 +348,30 @@ def _make(
         position=position.stand(spoken.move) if spoken.illegal else position.play(spoken.move),
         clock=clock,
         record=(*state.record, made),
-        spoken=None,
         hands=NO_HANDS,
-        illegal=replace(
-            state.illegal, unclear=False, announced=None, standing=_standing(state), early=False
-        ),
+        illegal=replace(state.illegal, unclear=False, early=False),
         offered=tuple(one for one in state.offered if one != colour),
-        unpressed=unpressed,
-        denied=None,
     )
+    step.close(
+        SpokenMove, SpokenIllegally, SpokenAgainstTouch, Unpressed, Denied, Reported,
+        *(one for one in state.every(Unclaimed) if not _stays(one, state)),
+    )  # fmt: skip
+    if unpressed is not None:
+        step.open(Unpressed(step.at, unpressed))
     step.emit(MoveMade(spoken.at, spoken.facts))
     every = 2 * state.conditions.compare_every
     if every and step.state.position.ply % every == 0 and spoken.ending is None:
         step.emit(Noted(step.at, Note.COMPARE, "D.2.9"))
-    if state.asked is not None and _is_about_waiting(state.asked):
-        step.state = replace(step.state, asked=None)  # it was about a move that waited
-        step.emit(QuestionClosed(step.at, state.asked.question.who, state.asked.question.kind))
+    for asked in step.state.every(Asked):  # it was about the move that waited
+        if asked.of_both or asked.question.kind is QuestionKind.SLIP:
+            step.close(asked)
+            step.emit(QuestionClosed(step.at, asked.question.who, asked.question.kind))
 
 
-def _standing(state: State) -> Unclaimed | None:
-    """The illegal move that may still be claimed once another was made: one that no board showed,
+def _stays(unclaimed: Unclaimed, state: State) -> bool:
+    """True if an illegal move may still be claimed once another was made: one that no board showed,
     by its opponent."""
-    standing = state.illegal.standing
-    stays = (
-        standing is not None and not standing.on_board and standing.colour == state.position.turn
-    )
-    return standing if stays else None
-
-
-def _is_about_waiting(asked: Asked) -> bool:
-    """True if a question is about words that only mean something while a move waits."""
-    return isinstance(asked.about, Either) or asked.question.kind is QuestionKind.SLIP
+    return not unclaimed.on_board and unclaimed.colour == state.position.turn
 
 
 def complete_by_itself(step: Step) -> None:

@@ -15,6 +15,7 @@ from rules.explanation import explain
 from rules.moves import facts, find
 from table.acts import adjournment, moves
 from table.core.inputs import Said
+from table.core.matters import Asked
 from table.core.state import State
 from table.core.step import ROLE_OF, Obstacle, Step
 from table.events.dialogue import Question, QuestionKind
@@ -98,7 +99,6 @@ def either(step: Step, about: Either) -> None:
 
 def confirmed(step: Step, about: Either, opponent: chess.Color) -> None:
     """Yes: it was the reply."""
-    step.state = replace(step.state, asked=None)
     _taken_as_reply(step, about, opponent)
 
 
@@ -106,7 +106,6 @@ def denied(step: Step, about: Either, *, corrects: bool) -> None:
     """No: the words were those of the player who has announced a move; ``corrects``: who takes it
     back now. The same move once more confirms it, another one needs a correction first."""
     spoken = step.state.spoken
-    step.state = replace(step.state, asked=None)
     if spoken is None:
         return  # it was made meanwhile, and the question closed
     if corrects:
@@ -121,10 +120,10 @@ def denied(step: Step, about: Either, *, corrects: bool) -> None:
 def may_move(step: Step, colour: chess.Color) -> bool:
     """True if ``colour`` may announce a move now; refuses if not, or asks once more whether the
     words before were a reply: a refusal would leave that open, and the reply be lost."""
-    hindered, asked = obstacle(step.state, colour, step.at), step.state.asked
-    waits = hindered is not None and hindered[0] is Refusal.PRESS_OR_CORRECT
-    if waits and asked and isinstance(asked.about, Either):
-        step.emit(asked.question)
+    hindered = obstacle(step.state, colour, step.at)
+    asked = [one for one in step.state.every(Asked) if one.of_both]
+    if asked and hindered is not None and hindered[0] is Refusal.PRESS_OR_CORRECT:
+        step.ask_again(asked[-1])
         return False
     return not step.hindered(colour, hindered)
 
@@ -184,7 +183,7 @@ def repeat(step: Step, given: Said, _colour: chess.Color) -> bool:
     if given.who is ROLE_OF[player] or (isinstance(given.intent, Unsure) and not repeated):
         return False
     if repeated:
-        step.state = replace(step.state, spoken=replace(spoken, repeated=True))
+        step.change(spoken, replace(spoken, repeated=True))
         step.emit(MoveRepeated(step.at, not player, spoken.facts, True))
         moves.restart_pause(step)
         return True

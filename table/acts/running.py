@@ -15,6 +15,7 @@ from rules.outcome import Outcome, Termination, is_over
 from rules.results import not_played
 from table.core.arbiter_state import ArbiterState
 from table.core.conditions import SECOND
+from table.core.matters import Asked, Call, Dispute, GoesOn, PinAsked, Stopped
 from table.core.state import State, new_state
 from table.core.step import Obstacle, Step
 from table.events.arbiter import GameCancelled, Note, Noted
@@ -49,7 +50,8 @@ def begin(step: Step, late: int = 0) -> None:
     step.emit(conditions_of(step))
     start_clock(step)
     due = step.at - late
-    step.arbiter = replace(step.arbiter, called=False, known=False, pin_asked=False, began=due)
+    step.close(Stopped, PinAsked)
+    step.arbiter = replace(step.arbiter, known=False, began=due)
 
 
 def conditions_of(step: Step) -> GameStarted:
@@ -71,13 +73,11 @@ def conditions_of(step: Step) -> GameStarted:
 
 def keep_control(step: Step) -> None:
     """A time control that was read back, and that nobody said yes to, is not the game's."""
-    asked, agreed = step.state.asked, step.state.conditions
-    if asked is None or asked.question.kind is not QuestionKind.SET_TIME:
-        return
-    closed = QuestionClosed(
-        step.at, asked.question.who, QuestionKind.SET_TIME, True, control_stays=agreed.time_control
-    )
-    step.emit(closed)
+    stays = step.state.conditions.time_control
+    for asked in step.state.every(Asked):
+        who, kind = asked.question.who, asked.question.kind
+        if kind is QuestionKind.SET_TIME:
+            step.emit(QuestionClosed(step.at, who, kind, True, control_stays=stays))
 
 
 def start_clock(step: Step) -> None:
@@ -86,14 +86,16 @@ def start_clock(step: Step) -> None:
     if of_black != of_white:
         step.emit(ControlChanged(step.at, chess.BLACK, str(of_black)))
     clock = step.state.clock.start(step.at, step.state.position.turn)
-    step.state = replace(step.state, clock=clock, asked=None, hearing=None)
+    step.close(Asked)
+    step.state = replace(step.state, clock=clock, hearing=None)
 
 
 def cancel(step: Step, article: str) -> None:
     """The game does not count: all is as before its start, and it waits to be started anew."""
     old = step.state
-    arbiter = ArbiterState(called=True, known=old.arbiter.known)
-    step.state = replace(new_state(old.conditions, old.pin_key), arbiter=arbiter)
+    arbiter = ArbiterState(known=old.arbiter.known)
+    stands = (Stopped(step.at, GoesOn.ARBITER),)
+    step.state = replace(new_state(old.conditions, old.pin_key), arbiter=arbiter, matters=stands)
     step.emit(GameCancelled(step.at, article))
 
 
@@ -123,9 +125,7 @@ def agree_to_pause(step: Step, _command: Command, colour: chess.Color, _who: Rol
 
 def stop_for_arbiter(step: Step) -> None:
     """The clocks stop, if they run, until the arbiter lets them run again (6.11.3)."""
-    if step.state.clock.running is not None or step.state.declared is not None:
-        step.stop_clocks("arbiter")
-    step.arbiter = replace(step.arbiter, called=True)
+    step.stop_clocks("arbiter", GoesOn.ARBITER)
 
 
 def resume(step: Step, colour: chess.Color, who: Role | None) -> None:
@@ -136,11 +136,15 @@ def resume(step: Step, colour: chess.Color, who: Role | None) -> None:
     state = step.state
     if not state.paused:
         step.refuse(colour, Refusal.NOT_PAUSED)
-    elif state.arbiter.ruling_due:
+    elif state.ruling_due:
         step.refuse(colour, Refusal.RULING_DUE, "III.5.2")
-    elif state.arbiter.touch_disputed:
+    elif state.dispute is not None and state.dispute.article == "4.3":
         step.refuse(colour, Refusal.RULING_DUE, "4.3")
-    elif state.arbiter.restored and state.conditions.ruled_on and who is not Role.ARBITER:
+    elif (
+        any(one.goes_on is GoesOn.BOTH for one in state.every(Stopped))
+        and state.conditions.ruled_on
+        and who is not Role.ARBITER
+    ):
         question = Question(step.at, not colour, QuestionKind.RESUME)
         step.ask(question, Command(CommandName.RESUME))
     elif state.arbiter_resumes(who):
@@ -157,15 +161,15 @@ def agree_to_resume(step: Step, _command: Command, _colour: chess.Color, _who: R
 
 def run_on(step: Step) -> None:
     """The clock that was stopped runs on, and nothing is left that it was stopped for."""
-    call = step.arbiter.call
-    step.arbiter = replace(
-        step.arbiter, called=False, restored=False, call=None, known=False, pin_asked=False,
-        pending=None, matter=None,
-    )  # fmt: skip
+    call = step.state.newest(Call)
+    step.close(Stopped, Call, PinAsked, Dispute)
+    step.arbiter = replace(step.arbiter, known=False)
     if call is not None:
         lasted = step.at - call.at
         step.emit(Noted(step.at, Note.CALL_OVER, "6.11.3", call.colour, lasted=lasted))
-    step.set_clock(step.state.clock.resume(step.at))
+    if (claim := step.state.claim_asked) is not None:
+        step.ask_again(claim)  # the clocks stand for it still
+    step.run_clocks()
 
 
 # --- Players who are not there --------------------------------------------------------------------

@@ -26,6 +26,7 @@ from table.acts import answering, scoresheets
 from table.core.alarms import COUNTDOWN, armed
 from table.core.conditions import Conditions, control_at_home
 from table.core.inputs import Errand, OpponentWanted, Seated
+from table.core.matters import Asked
 from table.core.state import Phase, State, new_state
 from table.core.step import ROLE_OF, Step
 from table.events.answers import About, Answer, Help, Men, Topic, help_with
@@ -63,7 +64,9 @@ def ask_control(step: Step, command: Command, colour: chess.Color, who: Role | N
 
 def agree_control(step: Step, command: Command, _colour: chess.Color, _who: Role | None) -> None:
     """Yes: both clocks are set anew."""
-    step.state = replace(step.state, asked=None)
+    step.close(
+        *(one for one in step.state.every(Asked) if one.question.kind is QuestionKind.SET_TIME)
+    )
     _set_control(step, command.word or "", proposed=False)
 
 
@@ -81,7 +84,7 @@ def choose_edition(step: Step, command: Command, colour: chess.Color, _who: Role
         step.refuse(colour, Refusal.BEFORE_GAME)
     elif command.number is not None:
         agreed = replace(step.state.conditions, edition=command.number)
-        step.state = replace(new_state(agreed, step.state.pin_key), asked=step.state.asked)
+        step.state = replace(new_state(agreed, step.state.pin_key), matters=step.state.matters)
         step.emit(TagSet(step.at, "edition", str(command.number)))
 
 
@@ -132,7 +135,8 @@ def spell(step: Step, command: Command, colour: chess.Color, who: Role | None) -
 
 
 def _spelt(step: Step, spelt: Tag, colour: chess.Color, who: Role | None) -> None:
-    step.state = replace(step.state, spelt=spelt, asked=None)
+    step.close(Asked)
+    step.state = replace(step.state, spelt=spelt)
     _tell(step, colour, who, Answer(About.SPELT, (spelt.value,) if spelt.value else ()))
 
 
@@ -305,7 +309,8 @@ def set_up(step: Step, command: Command, colour: chess.Color, who: Role | None) 
     if state.started:
         step.refuse(colour, Refusal.BEFORE_GAME)
     elif command.word == "empty":
-        step.state = replace(state, setup=_EMPTY, asked=None)
+        step.close(Asked)
+        step.state = replace(step.state, setup=_EMPTY)
         step.emit(PositionSet(step.at))
     elif command.word == "done" and not state.setup:
         _tell(step, colour, who, UNSTARTED)
@@ -439,8 +444,9 @@ def leave(step: Step, command: Command, colour: chess.Color, _who: Role | None) 
     """Where nothing runs, who says so goes; from a game that runs in training with a yes, or with
     the same words once more, for it waits for them. From a competition nobody goes by a word, and
     what is typed is a line that leaves (`reception`)."""
-    state, asked = step.state, step.state.asked_about
-    again = isinstance(asked, Command) and asked.name is command.name
+    state = step.state
+    asked = [one.about for one in state.every(Asked) if isinstance(one.about, Command)]
+    again = any(one.name is command.name for one in asked)
     runs = state.started and state.outcome is None
     typed = not (step.heard or step.answered)
     if typed or (state.conditions.competes and state.outcome is None):

@@ -11,10 +11,10 @@ from dataclasses import replace
 import chess
 
 from clock.events import MovesAdjusted
-from table.acts import illegal, moves, touch
-from table.core import declarations
+from table.acts import claims, illegal, moves, touch
 from table.core.both import Both
 from table.core.inputs import Said
+from table.core.matters import Asked, Offer
 from table.core.state import State
 from table.core.step import ROLE_OF, Step
 from table.events.dialogue import Question, QuestionClosed, QuestionKind
@@ -59,7 +59,7 @@ def at_once(step: Step, who: Role | None) -> bool:
     if last is None:
         return False
     colour, ply = last.facts.colour, len(state.record) - 1
-    if who is ROLE_OF[not colour] or declarations.kept(state, colour) is not None:
+    if who is ROLE_OF[not colour] or claims.relying(state, colour) is not None:
         return False
     shown = state.displays(ply + 1)
     times = shown.change(colour, shown.of(colour) - last.gained)
@@ -101,7 +101,7 @@ def agree(step: Step, command: Command, _colour: chess.Color, _who: Role | None)
 
 def _restore(step: Step, ply: int, times: Both[int] | None = None) -> None:
     """Go back to before that ply; without ``times`` the displays stay."""
-    step.state = replace(step.state, asked=None, offers=())
+    step.close(Asked, Offer)
     runs = step.state.clock.running is not None
     illegal.restore(step, ply, "", times, keep=times is None, runs=runs)
     # Nobody asked for a move count (D.2.10.4), and no arbiter set one.
@@ -123,12 +123,13 @@ def agree_to_correct(step: Step, command: Command, colour: chess.Color, who: Rol
         agree(step, command, colour, who)
 
 
-def deny_slip(step: Step, command: Command, question: Question, who: Role | None) -> None:
+def deny_slip(step: Step, command: Command, asked: Asked, who: Role | None) -> None:
     """No: the opponent heard what was announced. The arbiter decides, where there is one."""
+    question = asked.question
     if command.name is CommandName.CORRECT and who is not ROLE_OF[question.who]:
-        step.emit(question)  # said once more by who made the slip
+        step.ask_again(asked)  # said once more by who made the slip
         return
-    step.state = replace(step.state, asked=None)
+    step.close(asked)
     if step.state.conditions.no_arbiter:
         step.emit(QuestionClosed(step.at, question.who, question.kind))
     else:

@@ -18,8 +18,8 @@ from clock.control import ExtraTime, Rate, TimeControl, allows_quickplay_finish
 from clock.events import FlagFell
 from rules.outcome import DRAW, Outcome, Termination, on_flag
 from table.acts import draws, moves, running
-from table.core.arbiter_state import Claim
 from table.core.conditions import SECOND
+from table.core.matters import LastMinutes
 from table.core.state import State
 from table.core.step import ROLE_OF, Obstacle, Step
 from table.events.arbiter import (
@@ -111,9 +111,8 @@ def _ground(command: Command) -> QuickplayRequest:
 
 def asks_increment(state: State) -> bool:
     """True if the arbiter has to rule on an increment (III.4), not on a draw."""
-    return (
-        state.arbiter.claim is not None and state.arbiter.claim.ground is QuickplayRequest.INCREMENT
-    )
+    claim = state.last_minutes
+    return claim is not None and claim.ground is QuickplayRequest.INCREMENT
 
 
 def may_come(state: State) -> bool:
@@ -135,7 +134,7 @@ def _obstacle(
         return Refusal.NO_QUICKPLAY, "III.1"
     if increment and state.conditions.no_arbiter:
         return Refusal.ARBITER_ONLY, article
-    if state.arbiter.claim or (increment and colour in state.arbiter.increment_asked):
+    if state.last_minutes or (increment and colour in state.arbiter.increment_asked):
         return Refusal.ASKED_BEFORE, article
     if colour != state.turn or state.announced_by == colour:
         return Refusal.NOT_ON_MOVE, article
@@ -164,7 +163,7 @@ def ask(step: Step, command: Command, colour: chess.Color, _who: Role | None) ->
         step.arbiter = replace(
             step.arbiter, increment_asked=(*step.state.arbiter.increment_asked, colour)
         )
-    step.arbiter = replace(step.arbiter, claim=Claim(colour, wanted))
+    step.open(LastMinutes(step.at, colour, wanted))
     step.emit(QuickplayClaimed(step.at, colour, wanted, article))
     if step.state.conditions.no_arbiter:
         step.end(Outcome("*", Termination.PENDING, article))
@@ -174,7 +173,7 @@ def ask(step: Step, command: Command, colour: chess.Color, _who: Role | None) ->
 
 def obstacle_to_ruling(state: State, ruling: Ruling) -> Obstacle | None:
     """Why the arbiter cannot rule so; None if they can."""
-    pending = state.arbiter.claim
+    pending = state.last_minutes
     if pending is None:
         return Refusal.NO_CLAIM, ""
     if pending.ground is QuickplayRequest.INCREMENT and ruling is not Ruling.REJECTED:
@@ -195,7 +194,7 @@ def uphold(step: Step) -> None:
         return
     article = _upheld_by(step.state, pending)
     step.emit(RulingGiven(step.at, pending.colour, Ruling.UPHELD, article))
-    step.arbiter = replace(step.arbiter, claim=None)
+    step.close(LastMinutes)
     step.end(Outcome(DRAW, Termination.ARBITER, article))
 
 
@@ -203,7 +202,7 @@ def postpone(step: Step, bonus: int) -> None:
     """III.5.2: the game goes on; the opponent may get ``bonus`` seconds."""
     pending = _pending(step)
     article = _article(step.state, "III.5.2")
-    step.arbiter = replace(step.arbiter, claim=replace(pending, postponed=True))
+    step.change(pending, replace(pending, postponed=True))
     step.emit(RulingGiven(step.at, pending.colour, Ruling.POSTPONED, article, bonus))
     _give(step, not pending.colour, bonus)
 
@@ -223,7 +222,7 @@ def reject(step: Step) -> None:
     bonus = BONUS if gives else 0
     ruled_by = "III.6.2" if over else article
     step.emit(RulingGiven(step.at, pending.colour, Ruling.REJECTED, ruled_by, bonus))
-    step.arbiter = replace(step.arbiter, claim=None)
+    step.close(LastMinutes)
     _give(step, not pending.colour, bonus)
     if pending.flag_fell:
         step.end(on_flag(state.position, state.clock.flags[0].colour))
@@ -231,10 +230,10 @@ def reject(step: Step) -> None:
 
 def holds_flag(step: Step) -> bool:
     """True if a flag that fell waits for the arbiter, who postponed the ruling (III.5.2)."""
-    pending = step.state.arbiter.claim
+    pending = step.state.last_minutes
     if pending is None or not pending.postponed:
         return False
-    step.arbiter = replace(step.arbiter, claim=replace(pending, flag_fell=True))
+    step.change(pending, replace(pending, flag_fell=True))
     running.stop_for_arbiter(step)
     article = _article(step.state, "III.5.2")
     step.emit(Noted(step.at, Note.DUE, article, pending.colour, runs=False))
@@ -251,7 +250,7 @@ def _grant_increment(step: Step, colour: chess.Color) -> None:
         control = TimeControl(periods, clock.side(one).control.at_zero)
         clock = clock.install(one, control, step.at)
     step.emit(RulingGiven(step.at, colour, Ruling.UPHELD, "III.4", BONUS))
-    step.arbiter = replace(step.arbiter, claim=None)
+    step.close(LastMinutes)
     step.set_clock(clock)
     _give(step, not colour, BONUS)
 
@@ -261,13 +260,13 @@ def _give(step: Step, colour: chess.Color, seconds: int) -> None:
         step.award(colour, seconds * SECOND)
 
 
-def _pending(step: Step) -> Claim:
-    pending = step.state.arbiter.claim
+def _pending(step: Step) -> LastMinutes:
+    pending = step.state.last_minutes
     assert pending is not None
     return pending
 
 
-def _upheld_by(state: State, pending: Claim) -> str:
+def _upheld_by(state: State, pending: LastMinutes) -> str:
     if state.outcome is not None:
         return "III.6.2"
     return _article(state, "III.5.2" if pending.postponed else "III.5.1")

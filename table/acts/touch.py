@@ -23,7 +23,7 @@ from rules.touch import (
     obligation,
 )
 from table.acts.running import stop_for_arbiter
-from table.core.arbiter_state import Matter
+from table.core.matters import Dispute, Offer, Reported, SpokenAgainstTouch, SpokenMove
 from table.core.state import State
 from table.core.step import ROLE_OF, Obstacle, Step
 from table.events.game import (
@@ -82,9 +82,10 @@ def tell(step: Step, must: Obligation) -> None:
 
 def insists(step: Step, move: chess.Move | None) -> None:
     """The player announced ``move``, which the touches forbid; None: one that they allow."""
-    hands = step.state.hands
-    if hands.against != move:
-        step.state = replace(step.state, hands=replace(hands, against=move))
+    if step.state.against != move:
+        step.close(SpokenAgainstTouch)
+        if move is not None:
+            step.open(SpokenAgainstTouch(step.at, move))
 
 
 def bind(step: Step, illegality: Illegality) -> None:
@@ -137,14 +138,30 @@ def declare(step: Step, square: chess.Square, who: Role | None, lifted: bool = T
     step.emit(TouchDeclared(step.at, player, piece, square, binding, article, claimed))
     if not binding:
         return
-    if who is Role.ARBITER and state.arbiter.touch_disputed:
-        step.arbiter = replace(step.arbiter, matter=None)  # that was the ruling
+    if who is Role.ARBITER:
+        ruled_on_touch(step)
     step.state = replace(step.state, hands=hands)
+    _put_to_mover(step, hands.has_claims and claimed)
     if not claimed:
         rejects_offer(step, player)
     _contradict(step)
     if claimed and square in hands.accidents:
-        dispute(step)
+        deny(step)
+
+
+def _put_to_mover(step: Step, reported: bool) -> None:
+    """What others say of the mover's hands is put to the mover, until nothing of it is left."""
+    if reported:
+        step.renew(Reported(step.at, step.state.position.turn))
+    elif not step.state.hands.has_claims:
+        step.close(Reported)
+
+
+def ruled_on_touch(step: Step) -> None:
+    """The arbiter's word on a touch is the ruling on the dispute about it."""
+    dispute = step.state.dispute
+    if dispute is not None and dispute.article == "4.3":
+        step.close(dispute)
 
 
 def _touched(state: State, square: chess.Square, who: Role | None) -> Hands:
@@ -162,12 +179,12 @@ def _contradict(step: Step) -> None:
     state, spoken = step.state, step.state.spoken
     must = obligation(state.position, state.hands)
     if spoken is not None and must is not None and spoken.move not in must.moves:
-        step.state = replace(step.state, spoken=None)
+        step.close(SpokenMove)
         insists(step, spoken.move)
         tell(step, must)
 
 
-def dispute(step: Step, *, pressed: bool = False) -> None:
+def deny(step: Step, *, pressed: bool = False) -> None:
     """The player on the move denies a touch, or has ``pressed`` against it: the arbiter rules
     (4.2.2, 4.3).
 
@@ -176,8 +193,8 @@ def dispute(step: Step, *, pressed: bool = False) -> None:
     state = step.state
     if state.conditions.ruled_on:
         report(step, not state.position.turn, "4.3")
-        if pressed and (matter := step.arbiter.matter) is not None:
-            step.arbiter = replace(step.arbiter, matter=replace(matter, pressed=True))
+        if pressed and (dispute := step.state.dispute) is not None:
+            step.change(dispute, replace(dispute, pressed=True))
     else:
         free(step)
 
@@ -186,6 +203,7 @@ def free(step: Step) -> None:
     """Free the player: what was disputed does not count (4.2.2)."""
     hands = step.state.hands
     step.state = replace(step.state, hands=hands.settled)
+    step.close(Reported)
     tell_free(step, *hands.disputed)
 
 
@@ -200,10 +218,10 @@ def tell_free(step: Step, *squares: chess.Square) -> None:
 
 def rejects_offer(step: Step, colour: chess.Color) -> None:
     """9.1.2.1: ``colour`` touched a piece, or announced a move, and so rejects an open offer."""
-    living = tuple(one for one in step.state.offers if offer_lives_on(one, colour))
-    if living != step.state.offers:
+    gone = [one for one in step.state.every(Offer) if not offer_lives_on(one.colour, colour)]
+    if gone:
         step.emit(DrawDeclined(step.at, colour))
-        step.state = replace(step.state, offers=living)
+        step.close(*gone)
 
 
 def adjust(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
@@ -242,6 +260,7 @@ def release(step: Step, command: Command, colour: chess.Color, who: Role | None)
         claimed = who not in (Role.ARBITER, ROLE_OF[player])
         released = Release(square, named.to_square, promotion, claimed)
         step.state = replace(step.state, hands=replace(step.state.hands, released=released))
+        _put_to_mover(step, claimed)
         step.emit(PieceReleased(step.at, player, piece, named.to_square, claimed))
 
 
@@ -275,12 +294,12 @@ def report(
     if step.state.conditions.no_arbiter:
         step.refuse(colour, Refusal.NO_ARBITER, article)
         return
-    if step.state.arbiter.matter is not None:
+    if step.state.dispute is not None:
         step.refuse(colour, Refusal.RULING_DUE, article)
         return
     step.emit(IrregularityReported(step.at, colour, article))
     stop_for_arbiter(step)
-    step.arbiter = replace(step.arbiter, matter=Matter(colour, article, square))
+    step.open(Dispute(step.at, colour, article, square))
 
 
 def _is_claimed_in_time(state: State, who: Role | None) -> bool:
@@ -314,7 +333,7 @@ def _may_be_declared(step: Step, colour: chess.Color, who: Role | None) -> bool:
         step.refuse(colour, Refusal.NOT_HERE)
     elif step.closed(colour):
         return False
-    elif step.state.arbiter.matter is not None and who is not Role.ARBITER:
+    elif step.state.dispute is not None and who is not Role.ARBITER:
         step.refuse(colour, Refusal.RULING_DUE, "4.3")
     elif step.state.announced:
         step.refuse(colour, Refusal.PRESS_OR_CORRECT, "D.2.8")

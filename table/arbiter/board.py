@@ -92,5 +92,4 @@ def wrong_setup(step: Step, order: Order) -> None:
 def _restore(step: Step, order: Order, keep_times: bool) -> None:
     ply = ply_of(step.state, order)
     assert ply is not None
-    step.arbiter = replace(step.arbiter, called=True)
     illegal.restore(step, ply, order.basis, keep=keep_times)

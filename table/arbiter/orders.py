@@ -19,6 +19,7 @@ from table.core.arbiter_state import NO_POINTS, Given
 from table.core.both import Both
 from table.core.conditions import SECOND
 from table.core.inputs import PinReplaced, Said
+from table.core.matters import Call, OrderAsked, PinAsked
 from table.core.state import State
 from table.core.step import Obstacle, Step
 from table.events.arbiter import (
@@ -59,12 +60,14 @@ def leave_floor(step: Step) -> None:
     """A move was made, and the arbiter was known: what is said from now on is the players', and a
     new order needs the PIN. If the arbiter's ruling made it, the clocks stand, and they go on."""
     if step.state.conditions.arbiter_pin and not step.state.paused:
-        step.arbiter = replace(step.arbiter, known=False, pin_asked=False)
+        step.close(PinAsked)
+        step.arbiter = replace(step.arbiter, known=False)
         step.emit(Noted(step.at, Note.FLOOR_LEFT))
 
 
 def _leave(step: Step, _: Order) -> None:
-    step.arbiter = replace(step.arbiter, known=False, pin_asked=False)
+    step.close(PinAsked)
+    step.arbiter = replace(step.arbiter, known=False)
     step.emit(Noted(step.at, Note.FLOOR_LEFT))
 
 
@@ -165,20 +168,20 @@ def _not_begun(state: State, order: Order) -> Obstacle | None:
 def _no_ruling(ruling: Ruling) -> Check:
     return lambda state, _: (
         None
-        if state.arbiter.matter is not None and ruling is not Ruling.POSTPONED
+        if state.dispute is not None and ruling is not Ruling.POSTPONED
         else time_trouble.obstacle_to_ruling(state, ruling)
     )
 
 
 def _uphold(step: Step, _: Order) -> None:
-    if step.state.arbiter.matter is None:
+    if step.state.dispute is None:
         time_trouble.uphold(step)
     else:
         disputes.uphold(step)
 
 
 def _reject(step: Step, _: Order) -> None:
-    if step.state.arbiter.matter is None:
+    if step.state.dispute is None:
         time_trouble.reject(step)
     else:
         disputes.reject(step)
@@ -186,12 +189,12 @@ def _reject(step: Step, _: Order) -> None:
 
 def _of_matter(state: State, article: str) -> str:
     """The Article that the players dispute; of a claim in the last two minutes this one."""
-    return article if state.arbiter.matter is None else state.arbiter.matter.article
+    return article if state.dispute is None else state.dispute.article
 
 
 def _asks_to_uphold(state: State, _: Order) -> bool:
     """An increment that is granted, or a touch that binds, ends no game and takes nothing back."""
-    if state.arbiter.matter is not None:
+    if state.dispute is not None:
         return disputes.asks(state)
     return not time_trouble.asks_increment(state)
 
@@ -309,13 +312,14 @@ ORDERS: Mapping[OrderName, OrderSpec] = {
 # --- Heard, asked back, carried out -------------------------------------------------------------
 
 
-def answer(step: Step, order: Order, answered: CommandName) -> None:
+def answer(step: Step, asked: OrderAsked, answered: CommandName) -> None:
     """The arbiter answers the question about their order: yes, unless it became impossible in the
     meantime, or no."""
     if answered is not CommandName.YES:
         step.drop_order()
         return
-    step.arbiter = replace(step.arbiter, pending=None)
+    order = asked.order
+    step.close(asked)
     if not _refuses(step, order, step.state.position.turn):
         _carry_out(step, order)
 
@@ -330,9 +334,10 @@ def identify(step: Step, given: Said, _colour: chess.Color) -> bool:
     if waits and step.at < arbiter.barred_until:
         step.emit(PinRefused(step.at, arbiter.barred_until - step.at))
     elif given.intent.right:
-        step.arbiter = replace(step.arbiter, known=True, pin_asked=False, wrong_pins=0)
+        step.close(PinAsked)
+        step.arbiter = replace(step.arbiter, known=True, wrong_pins=0)
         step.emit(Noted(step.at, Note.FLOOR_TAKEN))
-        if (call := arbiter.call) is not None:  # 6.11.2: who called, and how long ago
+        if (call := step.state.newest(Call)) is not None:  # 6.11.2: who called, and how long ago
             lasted = step.at - call.at
             step.emit(Noted(step.at, Note.CALLED, "6.11.2", call.colour, lasted=lasted))
     else:
@@ -351,7 +356,8 @@ def replace_pin(step: Step, given: PinReplaced) -> None:
         raise ValueError("no PIN is kept like that")
     agreed = replace(step.state.conditions, arbiter_pin=given.kept)
     step.state = replace(step.state, conditions=agreed)
-    step.arbiter = replace(step.arbiter, known=False, pin_asked=False, wrong_pins=0, barred_until=0)
+    step.close(PinAsked)
+    step.arbiter = replace(step.arbiter, known=False, wrong_pins=0, barred_until=0)
     step.emit(Noted(step.at, Note.PIN_RENEWED))
 
 
@@ -374,11 +380,12 @@ def give(step: Step, given: Said, colour: chess.Color) -> bool:
     ends = spec.ends is not None and spec.ends(step.state, order, step.at)
     proposed = None if spec.proposes is None else spec.proposes(step, order)
     if asks or ends or proposed is not None or _same_again(step.state, order):
-        step.arbiter = replace(step.arbiter, pending=order, asked_at=step.at)
         kind, text = QuestionKind.ORDER, order.text
         white, black = (None, None) if proposed is None else (proposed.white, proposed.black)
         question = Question(step.at, colour, kind, order=text, language=order.language)
-        step.emit(replace(question, white=white, black=black))
+        question = replace(question, white=white, black=black)
+        step.open(OrderAsked(step.at, order, question))
+        step.emit(question)
     else:
         _carry_out(step, order)
     return True

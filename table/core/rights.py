@@ -28,6 +28,7 @@ from table.core.inputs import (
     Stood,
     Tick,
 )
+from table.core.matters import Asked, Offer
 from table.core.state import Phase, State
 from table.core.step import ROLE_OF, Obstacle
 from table.events.game import Refusal, Role
@@ -97,9 +98,9 @@ def obstacle_to(
 def unasked(state: State, who: Role | None) -> Refusal:
     """Why a yes or no of ``who`` answers nothing: somebody else is asked, or nobody. The arbiter is
     asked by an order, and by what the players leave to a ruling, which is no yes and no no."""
-    arbiter = state.arbiter
-    ruling = arbiter.matter is not None or arbiter.claim_waits
-    if who is not Role.ARBITER and (arbiter.pending is not None or ruling):
+    claim = state.last_minutes
+    ruling = state.dispute is not None or (claim is not None and claim.stops)
+    if who is not Role.ARBITER and (state.order_asked is not None or ruling):
         return Refusal.ARBITER_IS_ASKED
     if ruling:
         return Refusal.RULING_DUE
@@ -158,17 +159,16 @@ def _answered(state: State, command: Command, who: Role | None) -> Right | None:
 
     Whoever may not do an act cannot confirm it for another, nor take it back.
     """
-    if who is Role.ARBITER and state.arbiter.pending is not None:
+    if who is Role.ARBITER and state.order_asked is not None:
         return Right.GIVE_ORDER
-    about = state.asked_about
-    if isinstance(about, Command):
-        return _confirmed(state, about)
-    if about is not None:
-        return Right.ANNOUNCE
     corrects = command.name is CommandName.CORRECT
-    if state.offers and not corrects and state.spoken is None:
+    matter = state.put_to(who, corrects=corrects)
+    if isinstance(matter, Asked):
+        about = matter.about
+        return _confirmed(state, about) if isinstance(about, Command) else Right.ANNOUNCE
+    if isinstance(matter, Offer):
         return Right.ACCEPT_DRAW if command.name is CommandName.YES else Right.DECLINE_DRAW
-    if corrects and not state.announced and state.hands.against is None:
+    if corrects and not state.announced and state.against is None:
         return Right.TAKE_BACK
     return Right.CORRECT
 

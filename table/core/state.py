@@ -3,6 +3,7 @@
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import TypeVar
 
 import chess
 
@@ -18,9 +19,28 @@ from table.core.alarms import NO_ALARMS, Alarms, armed
 from table.core.arbiter_state import NOT_CALLED, ArbiterState
 from table.core.both import Both
 from table.core.conditions import Conditions
-from table.events.dialogue import Question
+from table.core.matters import (
+    ROLE_OF,
+    Asked,
+    Claimed,
+    Denied,
+    Dispute,
+    GoesOn,
+    LastMinutes,
+    Matter,
+    Offer,
+    OpenMatter,
+    OrderAsked,
+    PinAsked,
+    Reported,
+    SpokenAgainstTouch,
+    SpokenIllegally,
+    SpokenMove,
+    Stopped,
+    Unpressed,
+)
 from table.events.game import Role
-from voice.language.commands import Command, CommandName, Tag, Trait
+from voice.language.commands import Command, Tag, Trait
 from voice.language.interpretation import Ambiguous, Either, Intent, Unsure
 
 NONE_AWARDED = Both(0, 0)
@@ -28,62 +48,7 @@ NOTHING_REPORTED = Both("", "")
 
 OPPONENT = {chess.WHITE: Role.BLACK, chess.BLACK: Role.WHITE}
 
-
-@dataclass(frozen=True, slots=True)
-class SpokenMove:
-    """A move that was announced and read back and may still be corrected (D.2.8).
-
-    ``at`` is when the player had finished speaking. ``told_at`` is when the read-back, or an
-    answer after it, was due to begin; ``read_back_at`` when it was over, or None. ``known_at`` is
-    when it was over first: from there a slip may be corrected alone. ``ending`` is the
-    end of the game that the move would bring, if it does (X.1). ``must``: it was named in a wrong
-    claim and cannot be changed (9.5.3). ``repeated``: the opponent has repeated it (D.2.1).
-    ``illegal``: it stands unless the opponent claims (A.4.2). ``rejects``: an offer of the opponent
-    was open when it was announced, and is rejected by it (9.1.2.1). ``heard``: at a microphone, so
-    that it may have been misheard.
-    ``heard_out`` is when somebody who spoke meanwhile had last finished: no press was before that.
-    """
-
-    move: chess.Move
-    facts: MoveFacts
-    at: int
-    told_at: int
-    read_back_at: int | None = None
-    ending: Outcome | None = None
-    must: bool = False
-    repeated: bool = False
-    illegal: bool = False
-    rejects: bool = False
-    heard: bool = False
-    heard_out: int = 0
-    known_at: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """An open question, and what it is about: the move that was unclear or the request.
-
-    ``unsure`` is the answer that was not heard well enough, for which the question was told again.
-    """
-
-    question: Question
-    about: Ambiguous | Unsure | Either | Command
-    unsure: CommandName | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Declared:
-    """A claim made ``at`` this time and not yet judged: the clocks stand for it (9.5.1).
-
-    ``until`` is when they were stopped for another reason too, and run on by no answer. ``stands``:
-    it was typed in competition, and so was not misheard: nobody withdraws it. ``pressed`` is when
-    the opponent pressed for the move that they had announced before.
-    """
-
-    at: int
-    until: int | None = None
-    stands: bool = False
-    pressed: int | None = None
+M = TypeVar("M", bound=Matter)
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,23 +169,20 @@ class Adjournment:
 class State:
     """One table.
 
-    ``position`` is that of the moves made; ``spoken`` waits to be made. ``declared`` is
-    a claim for which the clocks stand. ``hearing`` is since when
-    somebody has been speaking. ``offers`` are those whose draw offer is open (9.1.2), in the order
-    in which they were made.
+    ``position`` is that of the moves made. ``matters`` are what waits for somebody
+    (``table.core.matters``), in the order in which it came up. ``hearing`` is since when
+    somebody has been speaking.
     ``asked_ply`` is the ply at which the board was last asked about, for "was hat sich geändert".
     ``refused_article`` gives the reason of the last refusal since the last move, or of the end, for
     "warum"; it is empty where no article does. ``boards`` is what was reported to stand on each
     player's board, as the placement of a FEN (D.2.9); it is empty where nobody reported anything
-    but the position. ``unpressed`` has made a move that was answered before they pressed the clock
-    (6.2.2). ``offered`` are those whose next move gets the "(=)" of their offer (9.1.2.2).
+    but the position. ``offered`` are those whose next move gets the "(=)" of their offer (9.1.2.2).
     ``awarded`` is the time, in nanoseconds, that each got so far by the Laws or from the arbiter,
     or lost. ``strays`` counts what was announced in a row that only another board allows.
     ``hint`` is the last that was asked for.
     ``heard_until`` is when somebody who spoke had last finished.
     ``alone_from`` is the ply after which a program failed, and a person played on for it.
-    ``session_over``: the end of the session was told (I.1.1). ``denied`` is what a voice that
-    nobody knows was asked about by name in this move, and denied: it was not that player.
+    ``session_over``: the end of the session was told (I.1.1).
     ``setup`` is the FEN of a board that is set up before the game, as far as it is; empty where
     none is. ``spelt`` is the name that is being spelt before the game, as far as it is.
     ``pin_key`` is the key under which the arbiter's PIN is kept; it is on no record.
@@ -230,10 +192,7 @@ class State:
     position: Position
     clock: Clock
     record: tuple[MadeMove, ...] = ()
-    spoken: SpokenMove | None = None
-    asked: Asked | None = None
-    declared: Declared | None = None
-    offers: tuple[chess.Color, ...] = ()
+    matters: tuple[OpenMatter, ...] = ()
     outcome: Outcome | None = None
     hearing: int | None = None
     alarms: Alarms = NO_ALARMS
@@ -245,7 +204,6 @@ class State:
     arbiter: ArbiterState = NOT_CALLED
     hands: Hands = NO_HANDS
     illegal: IllegalMoves = NO_ILLEGAL_MOVES
-    unpressed: chess.Color | None = None
     offered: tuple[chess.Color, ...] = ()
     awarded: Both[int] = NONE_AWARDED
     strays: int = 0
@@ -253,10 +211,129 @@ class State:
     hint: Hint | None = None
     alone_from: int | None = None
     session_over: bool = False
-    denied: tuple[CommandName, chess.Color] | None = None
     setup: str = ""
     spelt: Tag | None = None
     pin_key: bytes = field(default=b"", compare=False, repr=False)
+
+    # --- What waits -------------------------------------------------------------------------------
+
+    def every(self, kind: type[M]) -> tuple[M, ...]:
+        """The open matters of this kind, the oldest first."""
+        return tuple(matter for matter in self.matters if isinstance(matter, kind))
+
+    def newest(self, kind: type[M]) -> M | None:
+        """The newest open matter of this kind."""
+        found = self.every(kind)
+        return found[-1] if found else None
+
+    @property
+    def spoken(self) -> SpokenMove | None:
+        """The move that was announced, and waits to be made."""
+        return self.newest(SpokenMove)
+
+    @property
+    def spoken_illegally(self) -> SpokenIllegally | None:
+        """The illegal move that was announced, and waits for the press."""
+        return self.newest(SpokenIllegally)
+
+    @property
+    def unpressed(self) -> chess.Color | None:
+        """Who has made a move that was answered before they pressed the clock (6.2.2)."""
+        owed = self.newest(Unpressed)
+        return None if owed is None else owed.colour
+
+    @property
+    def against(self) -> chess.Move | None:
+        """The move that was announced although the touches bind to another."""
+        insists = self.newest(SpokenAgainstTouch)
+        return None if insists is None else insists.move
+
+    @property
+    def asked(self) -> Asked | None:
+        """The newest question to a player that got no answer yet."""
+        waiting = [one for one in self.every(Asked) if not one.agreed]
+        return waiting[-1] if waiting else None
+
+    def asked_by(self, colour: chess.Color) -> tuple[Asked, ...]:
+        """The open questions about words of ``colour``, the oldest first."""
+        return tuple(one for one in self.every(Asked) if one.question.who == colour)
+
+    def put_to(
+        self, who: Role | None, *, corrects: bool = False
+    ) -> Asked | Offer | Reported | None:
+        """The newest matter that a bare yes or no of ``who`` answers; None: none was put to them.
+
+        Who is not known to be a player may be any; an offer, or a report of a touch, is not what
+        such a voice is about while a move waits that it may mean. Who ``corrects`` their own words
+        answers no offer and no report.
+        """
+        player = who in ROLE_OF.values()
+        for matter in reversed(self.matters):
+            match matter:
+                case Asked(agreed=False):
+                    if not player or matter.to is who or matter.of_both:
+                        return matter
+                case Offer() | Reported() if not corrects:
+                    anybody = not player and self.spoken is None
+                    if matter.to is who or (anybody and not self._is_witness(matter, who)):
+                        return matter
+        return None
+
+    @staticmethod
+    def _is_witness(matter: Offer | Reported, who: Role | None) -> bool:
+        """True if ``who`` speaks of the hands of another."""
+        return isinstance(matter, Reported) and who is not None
+
+    @property
+    def claimed(self) -> Claimed | None:
+        """The claim that is not yet judged, for which both clocks stand."""
+        return self.newest(Claimed)
+
+    @property
+    def claim_asked(self) -> Asked | None:
+        """The question whether a claim was meant for which both clocks stand."""
+        for asked in reversed(self.every(Asked)):
+            if asked.declaration and Trait.CLOCKS_STAND in asked.declaration.name.traits:
+                return asked
+        return None
+
+    @property
+    def offers(self) -> tuple[chess.Color, ...]:
+        """Those whose draw offer is open (9.1.2), in the order in which they were made."""
+        return tuple(one.colour for one in self.every(Offer))
+
+    @property
+    def order_asked(self) -> OrderAsked | None:
+        """The order that waits for the arbiter's yes."""
+        return self.newest(OrderAsked)
+
+    @property
+    def dispute(self) -> Dispute | None:
+        """The complaint that the arbiter has to rule on."""
+        return self.newest(Dispute)
+
+    @property
+    def last_minutes(self) -> LastMinutes | None:
+        """The request of the last two minutes that is not ruled on (Guidelines III)."""
+        return self.newest(LastMinutes)
+
+    @property
+    def called(self) -> bool:
+        """True if the clocks stand until the arbiter lets them run again (6.11.3)."""
+        return any(one.goes_on is not GoesOn.ANYBODY for one in self.every(Stopped))
+
+    @property
+    def pin_asked(self) -> bool:
+        """True if the arbiter was called, and their PIN is waited for."""
+        return self.newest(PinAsked) is not None
+
+    @property
+    def ruling_due(self) -> bool:
+        """True if nothing goes on before a ruling: a flag fell with a claim postponed."""
+        claim = self.last_minutes
+        return claim is not None and claim.flag_fell
+
+    # --- The board and the clock ------------------------------------------------------------------
 
     def displays(self, ply: int) -> Both[int]:
         """The displays after ``ply`` moves, in nanoseconds (7.1).
@@ -301,7 +378,8 @@ class State:
         """Whose move, legal or not, waits for the clock; None: nobody's."""
         if self.spoken is not None:
             return self.spoken.facts.colour
-        return None if self.illegal.announced is None else self.illegal.announced.colour
+        illegally = self.spoken_illegally
+        return None if illegally is None else illegally.colour
 
     @property
     def over(self) -> Outcome | None:
@@ -312,7 +390,7 @@ class State:
     def fallen(self) -> FlagFell | None:
         """The flag that has fallen, has to be judged now, and was not yet."""
         flags = self.clock.flags
-        if not flags or self.outcome is not None or self.arbiter.ruling_due:
+        if not flags or self.outcome is not None or self.ruling_due:
             return None
         if not self.conditions.flags_by_claim:
             return flags[0]
@@ -332,7 +410,11 @@ class State:
         command, announced = intent if isinstance(intent, Command) else None, self.announced_by
         has_move = command is not None and Trait.HAS_MOVE in command.name.traits
         colour = self.turn if has_move or announced is None else announced
-        denies = who is None and command is not None and self.denied == (command.name, colour)
+        denies = (
+            who is None
+            and command is not None
+            and any((one.name, one.colour) == (command.name, colour) for one in self.every(Denied))
+        )
         return not colour if denies else colour
 
     def plies_of(self, colour: chess.Color) -> tuple[int, ...]:
@@ -348,8 +430,7 @@ class State:
     @property
     def time_of(self) -> chess.Color | None:
         """Whose time runs, or will have run on if an open claim is denied (9.5.1)."""
-        claimed = self.declared is not None and self.declared.until is None
-        return self.clock.paused if claimed else self.clock.running
+        return self.clock.running if self.rests or not self.paused else self.clock.paused
 
     @property
     def paused(self) -> bool:
@@ -359,8 +440,8 @@ class State:
     @property
     def rests(self) -> bool:
         """True if both clocks stand, and not only until a claim is judged (9.5.1)."""
-        claimed = self.declared is not None and self.declared.until is None
-        return self.paused and not claimed
+        stops = any(one.stops for one in self.matters if not isinstance(one, Claimed))
+        return self.paused and (stops or self.claimed is None)
 
     @property
     def sealing(self) -> bool:
@@ -382,24 +463,26 @@ class State:
         """True if the clocks stand until the arbiter who was called lets them run (6.11.3), and
         ``who`` is somebody else. Where nobody can come, the players go on by themselves."""
         nobody = self.conditions.no_arbiter
-        return self.arbiter.called and self.arbiter_decides(who) and not nobody
+        return self.called and self.arbiter_decides(who) and not nobody
 
     @property
     def announced(self) -> bool:
         """True if a move, legal or not, was announced and waits for the clock (D.2.3, 7.5.1)."""
-        return self.spoken is not None or self.illegal.announced is not None
+        return self.announced_by is not None
 
     @property
     def waits_for_press(self) -> bool:
         """True if a press of the clock would mean something."""
-        insists = self.hands.against is not None
-        return self.announced or self.unpressed is not None or self.promotion_asked or insists
+        owed = self.announced or self.unpressed is not None or self.against is not None
+        return owed or self.promotion_asked
 
     @property
     def promotion_asked(self) -> bool:
         """True if nothing but the piece of a promotion was left unsaid (7.5.2)."""
-        about = self.asked_about
-        return isinstance(about, Ambiguous) and about.only_promotion
+        return any(
+            isinstance(one.about, Ambiguous) and one.about.only_promotion
+            for one in self.every(Asked)
+        )
 
     @property
     def arbiter_speaks(self) -> bool:
@@ -413,18 +496,16 @@ class State:
         return self.asked.about if self.asked else None
 
     def asked_of(self, colour: chess.Color) -> Ambiguous | Unsure | Command | None:
-        """The subject of the open question, for words that may be a move of ``colour``."""
-        if self.asked is None:
-            return None
-        about = self.asked.about
-        if isinstance(about, Command):
+        """The subject of the newest open question, for words that may be a move of ``colour``."""
+        for asked in reversed(self.every(Asked)):
+            about = asked.about
+            if asked.agreed or (asked.question.who != colour and not isinstance(about, Command)):
+                continue
+            if isinstance(about, Either):
+                several = len(about.reply) > 1
+                return Ambiguous(about.reply, "") if several else Unsure(about.reply[0], about.text)
             return about
-        if self.asked.question.who != colour:
-            return None
-        if isinstance(about, Either):
-            several = len(about.reply) > 1
-            return Ambiguous(about.reply, "") if several else Unsure(about.reply[0], about.text)
-        return about
+        return None
 
     @property
     def echo_due(self) -> bool:

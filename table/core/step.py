@@ -15,7 +15,19 @@ from rules.touch import NO_HANDS
 from table.core.alarms import renewed
 from table.core.arbiter_state import NO_POINTS, ArbiterState
 from table.core.inputs import Request
-from table.core.state import Adjournment, Asked, Phase, State
+from table.core.matters import (
+    COLOUR_OF,
+    ROLE_OF,
+    Asked,
+    Call,
+    GoesOn,
+    LastMinutes,
+    OpenMatter,
+    OrderAsked,
+    PinAsked,
+    Stopped,
+)
+from table.core.state import Adjournment, Phase, State
 from table.events import Event
 from table.events.dialogue import Question, QuestionClosed, QuestionKind
 from table.events.game import (
@@ -26,15 +38,19 @@ from table.events.game import (
     MoveSpoken,
     Refusal,
     Refused,
-    Role,
     TouchBinds,
 )
 from voice.language.commands import Command
 from voice.language.interpretation import Ambiguous, Either, Unsure
 
-ROLE_OF = {chess.WHITE: Role.WHITE, chess.BLACK: Role.BLACK}
-COLOUR_OF = {role: colour for colour, role in ROLE_OF.items()}
+__all__ = ["COLOUR_OF", "OPEN", "ROLE_OF", "Handled", "Obstacle", "Step"]
 
+WISHES = (QuestionKind.TAKE_BACK, QuestionKind.PAUSE)
+"""What one player wants of the other: a move of either leaves nothing of it."""
+
+OUTLIVES_THE_GAME = (OrderAsked, LastMinutes, Call, PinAsked)
+"""The matters of the arbiter that the end of a game does not settle: an order that was given
+before, and a claim on which an arbiter elsewhere rules (III.6)."""
 
 OPEN = (Phase.SEALING, Phase.OPENED)
 """While the game is adjourned, when players may act at the board."""
@@ -99,24 +115,61 @@ class Step:
             case GameEnded(article=article):
                 self.state = replace(self.state, refused_article=article)
 
+    # --- What waits -------------------------------------------------------------------------------
+
+    def open(self, matter: OpenMatter) -> None:
+        """Something waits from now on."""
+        self.state = replace(self.state, matters=(*self.state.matters, matter))
+
+    def close(self, *gone: OpenMatter | type[OpenMatter]) -> None:
+        """These matters, or all of these kinds, are settled."""
+        kinds = tuple(one for one in gone if isinstance(one, type))
+        kept = tuple(
+            one for one in self.state.matters if one not in gone and not isinstance(one, kinds)
+        )
+        if kept != self.state.matters:
+            self.state = replace(self.state, matters=kept)
+
+    def change(self, old: OpenMatter, new: OpenMatter) -> None:
+        """A matter waits on, and something of it is different."""
+        changed = tuple(new if one == old else one for one in self.state.matters)
+        self.state = replace(self.state, matters=changed)
+
+    def renew(self, matter: OpenMatter) -> None:
+        """Something waits in place of all others of its kind."""
+        self.close(type(matter))
+        self.open(matter)
+
     def ask(self, question: Question, about: Ambiguous | Unsure | Either | Command) -> None:
-        """Hektor asks, and waits for the answer."""
-        self.state = replace(self.state, asked=Asked(question, about))
+        """Hektor asks, and waits for the answer. About words that are no request only the newest
+        question stays, which is about what was said instead."""
+        if not isinstance(about, Command):
+            self.close(*(one for one in self.state.asked_by(question.who) if one.of_words))
+        self.open(Asked(question.at, question, about))
         self.emit(question)
 
-    def expire(self, asked: Asked | None) -> None:
-        """A move was announced: a request that was ``asked`` about lapses, and so does an
-        order that the arbiter has not confirmed. A question about the move is answered."""
-        if asked is not None and isinstance(asked.about, Command):
-            unsure = not asked.about.sure
-            if not unsure:  # else they have gone on, and need not say that again
-                self.emit(QuestionClosed(self.at, asked.question.who, asked.question.kind))
-        self.drop_order()
+    def ask_again(self, asked: Asked) -> None:
+        """The same question once more, which is the newest then."""
+        self.close(asked)
+        self.open(asked)
+        self.emit(asked.question)
+
+    def went_on(self, colour: chess.Color) -> None:
+        """``colour`` has announced a move: what they were asked about their own words is settled by
+        it, and a request that they were asked about lapses. One that was not heard well they need
+        not say again, and are not told of. A claim or a resignation may have been misheard too."""
+        for asked in self.state.every(Asked):
+            kind, who = asked.question.kind, asked.question.who
+            if kind not in WISHES and (who != colour or kind is QuestionKind.SLIP):
+                continue
+            self.close(asked)
+            if isinstance(asked.about, Command) and asked.about.sure:
+                self.emit(QuestionClosed(self.at, who, kind))
 
     def drop_order(self) -> None:
         """An order that was not confirmed lapses."""
-        if self.state.arbiter.pending is not None:
-            self.arbiter = replace(self.arbiter, pending=None)
+        if self.state.order_asked is not None:
+            self.close(OrderAsked)
             self.emit(QuestionClosed(self.at, self.state.position.turn, QuestionKind.ORDER))
 
     @property
@@ -192,15 +245,24 @@ class Step:
             for event in self.events
         ]
 
-    def stop_clocks(self, reason: str) -> None:
-        """Both clocks stand still until somebody says to go on (6.11). A flag that waits for an
-        answer has not fallen, and falls when they go on without one that ends the game."""
-        declared, clock, at = self.state.declared, self.state.clock, self.at
-        if declared is not None and declared.until is None:
-            self.state = replace(self.state, declared=replace(declared, until=self.at))
+    def stop_clocks(self, reason: str, goes_on: GoesOn = GoesOn.ANYBODY) -> None:
+        """Both clocks stand still until somebody says to go on (6.11)."""
+        if not any(one.goes_on is goes_on for one in self.state.every(Stopped)):
+            self.open(Stopped(self.at, goes_on))
+        self.pause(reason)
+
+    def pause(self, reason: str) -> None:
+        """Both clocks stand, if one runs. A flag that waits for an answer has not fallen, and falls
+        when they go on without one that ends the game."""
+        clock, at = self.state.clock, self.at
         if self.state.asked is not None and (zero := clock.deadline()) is not None:
             at = min(at, zero[0] - 1)
         self.set_clock(clock.pause(at, reason))
+
+    def run_clocks(self) -> None:
+        """The clock that was stopped runs on, if nothing stops it any more."""
+        if not any(one.stops for one in self.state.matters):
+            self.set_clock(self.state.clock.resume(self.at))
 
     def refuse(self, colour: chess.Color, reason: Refusal, article: str = "") -> None:
         """A request is not granted."""
@@ -230,13 +292,11 @@ class Step:
         for colour in (chess.WHITE, chess.BLACK):
             result = with_points(result, colour, self.state.arbiter.points.of(colour))
         outcome = replace(outcome, result=result)
-        # Another end counts them no more, and nothing is left to rule on.
-        self.arbiter = replace(self.arbiter, points=NO_POINTS, matter=None)
+        self.arbiter = replace(self.arbiter, points=NO_POINTS)  # another end counts them no more
         self.settle_clock(self.at)
         clock, _ = self.state.clock.stop(self.at).settle(self.at)
+        lasting = tuple(one for one in self.state.matters if isinstance(one, OUTLIVES_THE_GAME))
         self.state = replace(
-            self.state, clock=clock, outcome=outcome, spoken=None, asked=None, offers=()
+            self.state, clock=clock, outcome=outcome, matters=lasting, hands=NO_HANDS
         )
-        waiting = replace(self.state.illegal, announced=None, standing=None)
-        self.state = replace(self.state, illegal=waiting, unpressed=None, hands=NO_HANDS)
         self.emit(GameEnded(self.at, outcome.result, outcome.termination, outcome.article))

@@ -281,7 +281,8 @@ def check_resumed(games: Archive, plan: list[Planned], states: list[State], reac
         wanted = replace(wanted, hearing=None)
     if found.spoken is not None and wanted.spoken is not None and not found.spoken.read_back_at:
         unread = replace(wanted.spoken, read_back_at=None, known_at=None)
-        wanted = replace(wanted, spoken=unread)
+        kept = tuple(unread if one == wanted.spoken else one for one in wanted.matters)
+        wanted = replace(wanted, matters=kept)
     assert not differences(found, wanted, alive, stops(games))
 
 

@@ -111,7 +111,7 @@ def test_9_1_the_asked_player_answers_in_their_voice(store: Voices) -> None:
     asked = table.session.state.asked
     assert asked is not None
     question = replace(asked.question, who=chess.WHITE)
-    state = replace(table.session.state, asked=replace(asked, question=question))
+    state = replace(table.session.state, matters=(replace(asked, question=question),))
     assert isinstance(question, Question)
     assert table.voices.engine(state) == ANNAS  # type: ignore[comparison-overlap]
 

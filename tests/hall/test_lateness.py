@@ -61,7 +61,7 @@ def test_who_would_lose_at_once_is_asked_about(tmp_path: Path) -> None:
     assert not [
         one for one in order(session, "Schwarz fehlt", SECOND) if isinstance(one, GameEnded)
     ]
-    assert session.state.arbiter.pending is not None
+    assert session.state.order_asked is not None
     assert [one for one in order(session, "ja", 2 * SECOND) if isinstance(one, GameEnded)]
     session.close()
 

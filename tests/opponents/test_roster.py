@@ -29,6 +29,7 @@ from table.acts.setup import STRONGEST
 from table.core.conditions import Conditions
 from table.core.inputs import Advised, Begin, DeviceChanged, Pressed, Seated
 from table.core.inputs import Said as Words
+from table.core.matters import Offer
 from table.core.state import State, new_state
 from table.core.step import ROLE_OF
 from table.events.dialogue import Question
@@ -320,7 +321,7 @@ def state(*moves: str, fen: str = chess.STARTING_FEN) -> State:
     agreed = Conditions(fen=fen, computer=chess.BLACK)
     begun = new_state(agreed)
     position = begun.position.play_all([chess.Move.from_uci(move) for move in moves])
-    return State(agreed, position, begun.clock, offers=(chess.WHITE,))
+    return State(agreed, position, begun.clock, matters=(Offer(0, chess.WHITE),))
 
 
 def test_a_beginner_moves_and_answers_an_offer(own: Callable[..., Any]) -> None:

@@ -9,9 +9,7 @@ from hypothesis import strategies as st
 from rules.description import Illegality, MoveFault
 from rules.irregularities import (
     NO_ILLEGAL_MOVES,
-    Unclaimed,
     acts_unasked,
-    claim_open,
     cost,
     counts,
     drawn_by_illegality,
@@ -89,14 +87,6 @@ def test_a_4_2_witness_acts_or_waits_for_a_claim(
     year: int, rate: str, supervised: bool, unasked: bool
 ) -> None:
     assert acts_unasked(year, rate, supervised) is unasked
-
-
-@pytest.mark.article("A.4.2")
-def test_a_4_2_the_window_closes_with_the_next_move() -> None:
-    standing = Unclaimed(chess.WHITE, 6, Illegality(MoveFault.LEAVES_CHECK, "3.9.2"), "")
-    assert claim_open(standing, 7)
-    assert not claim_open(standing, 8)
-    assert not claim_open(None, 7)
 
 
 @pytest.mark.article("A.4.2")

@@ -121,7 +121,7 @@ def test_12_3_any_order_gets_ruling_or_refusal(
     table.line(1, Role.WHITE, "Eva vier")
     for order in orders:
         assert table.put(Said(order, 2 * SECOND, Role.ARBITER, typed=True), 2)
-        if confirm and table.state.arbiter.pending is not None:
+        if confirm and table.state.order_asked is not None:
             assert table.line(2, Role.ARBITER, "ja")
     for colour in chess.COLORS:
         assert table.state.clock.remaining(colour, 3 * SECOND) >= 0  # X.7
@@ -384,6 +384,6 @@ def test_x_10_arbiter_state_survives_its_journal() -> None:
         one.line(seconds, who, text)
         other.line(seconds, who, text)
     assert one.state == other.state
-    assert one.state.arbiter.pending is not None
+    assert one.state.order_asked is not None
     assert one.state.arbiter.points == Both(-1, 0)
     assert one.state.arbiter.absent == (chess.BLACK,)

@@ -12,6 +12,7 @@ from game.speech.voices import SAMPLE_RATE, EngineRenderer
 from table.arbiter.pin import hashed
 from table.core.arbiter_state import ArbiterState
 from table.core.conditions import Conditions
+from table.core.matters import GoesOn, PinAsked, Stopped
 from table.core.state import State, new_state
 from table.events.game import Role
 from table.understanding import done, listened_for, spoken
@@ -23,7 +24,7 @@ from voice.language.orders import Order, PinGiven, parse
 
 TABLE = new_state(Conditions(arbiter_pin=hashed("4711", bytes(16))))
 FLOOR = replace(TABLE, arbiter=ArbiterState(known=True))
-CALLED = replace(TABLE, arbiter=ArbiterState(called=True, pin_asked=True))
+CALLED = replace(TABLE, matters=(Stopped(0, GoesOn.ARBITER), PinAsked(0)))
 
 
 @pytest.fixture(scope="module")

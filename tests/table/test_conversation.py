@@ -200,7 +200,7 @@ def test_a_program_waits_for_an_answer_but_not_for_ever(tmp_path: Path) -> None:
     table.run()
     table.say("was steht auf e4", seconds=3)
     assert table.moves == ["e2e4"]
-    lines = table.say("was steht auf e4", seconds=20)
+    lines = table.say("was steht auf e4", seconds=31)
     assert table.moves[:1] == ["e2e4"]
     assert sentence("game.not_offered") in lines
 
@@ -209,18 +209,26 @@ def test_a_program_waits_for_an_answer_but_not_for_ever(tmp_path: Path) -> None:
 
 
 @pytest.mark.article("5.1.2")
-def test_a_question_is_closed_by_the_next_move() -> None:
-    events = play(HEKTOR + "1 white e4\n1.5 white ich gebe auf\n5 black e5\n8 white ja")
+def test_a_question_is_closed_by_the_next_move_of_who_is_asked() -> None:
+    played = HEKTOR + "1 white e4\n1.5 white ich gebe auf\n5 black e5\n"
+    events = play(played + "6 white Sf3\n8 white ja")
     assert [one["kind"] for one in only(events, "QuestionClosed")] == ["resign"]
     assert events[-1]["reason"] == "no question"
     assert not only(events, "GameEnded")
 
 
+@pytest.mark.article("5.1.2")
+def test_a_question_is_not_closed_by_a_move_of_the_other() -> None:
+    events = play(HEKTOR + "1 white e4\n1.5 white ich gebe auf\n5 black e5\n8 white ja")
+    assert not only(events, "QuestionClosed")
+    assert [(one["result"], one["t"]) for one in only(events, "GameEnded")] == [("0-1", 1.5)]
+
+
 @pytest.mark.article("12.3")
-def test_an_order_that_was_not_confirmed_is_closed_by_the_next_move() -> None:
+def test_no_move_touches_an_order_that_was_not_confirmed() -> None:
     events = play("1 white e4\n2 arbiter Ergebnis null eins\n3 white Uhr\n4 black e5\n5 arbiter ja")
-    assert [one["kind"] for one in only(events, "QuestionClosed")] == ["order"]
-    assert not only(events, "GameEnded")
+    assert not only(events, "QuestionClosed")
+    assert only(events, "GameEnded")[0]["result"] == "0-1"
 
 
 def test_a_typed_yes_answers_the_question_about_an_order() -> None:

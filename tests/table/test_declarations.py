@@ -93,19 +93,21 @@ def test_the_opponents_touch_takes_no_claim_away() -> None:
     table = repeated()
     table.say("Remis reklamieren", 20, who=Role.WHITE)
     table.say("berührt Springer Gustav eins", 21, who=Role.BLACK)
-    table.say("ja", 22, who=Role.WHITE)
+    assert table.say("ja", 22, who=Role.WHITE) == ["TouchDeclared", "Question"]  # the newest first
+    table.say("ja", 23, who=Role.WHITE)
     assert table.state.outcome is not None
     assert table.state.outcome.result == "1/2-1/2"
 
 
 @pytest.mark.article("9.5.1")
-def test_another_request_of_the_claimant_lets_the_clock_run() -> None:
+def test_another_request_of_the_claimant_comes_after_the_claim() -> None:
     table = repeated()
     table.say("Remis reklamieren", 20, who=Role.WHITE)
-    assert table.state.paused
     table.say("ich gebe auf", 24, who=Role.WHITE)
-    assert not table.state.paused
-    assert "GameResumed" in kinds(table)
+    assert table.state.paused
+    assert table.say("ja", 25, who=Role.WHITE) == ["Question"]
+    table.say("ja", 26, who=Role.WHITE)
+    assert table.state.outcome is not None and table.state.outcome.result == "1/2-1/2"
 
 
 # As if nothing had been said.
@@ -147,7 +149,7 @@ def test_after_a_no_the_time_has_run_on_from_the_word(
     assert asked.state.clock.running == silent.state.clock.running
     assert asked.state.outcome == silent.state.outcome
     assert asked.state.position == silent.state.position
-    assert asked.state.declared is None
+    assert asked.state.claimed is None
 
 
 # --- What was heard may have been misheard --------------------------------------------------------
@@ -201,7 +203,7 @@ def test_a_wrong_claim_that_was_hardly_heard_leaves_the_time_that_there_was() ->
     mumble(table, C.CLAIM_DRAW, 20, Role.WHITE)
     table.say("ja", 25, who=Role.WHITE)
     assert "ClaimRejected" in kinds(table)
-    assert table.state.declared is None
+    assert table.state.claimed is None
     assert table.state.clock.remaining(chess.WHITE, 30 * SECOND) == 35 * SECOND
 
 

@@ -164,7 +164,7 @@ def test_6_6_before_the_clock_nothing_is_illegal() -> None:
     state = new_state(Conditions(mode=Mode.COMPETITION, press_after=None))
     state, events = say(state, "Turm Anna drei", 0, Role.WHITE)
     assert [(type(event).__name__, event.completed) for event in events] == [("IllegalMove", False)]
-    assert state.illegal.announced is None
+    assert state.spoken_illegally is None
 
 
 @pytest.mark.article("7.5.1")
@@ -173,7 +173,7 @@ def test_7_5_1_hektor_never_presses_for_an_illegal_move() -> None:
     state, events = say(state, "Turm Anna drei", 1, Role.WHITE)
     assert [type(event).__name__ for event in events] == ["IllegalMoveSpoken"]
     state, events = say(state, "Hilfe", 60, Role.WHITE)
-    assert state.illegal.announced is not None
+    assert state.spoken_illegally is not None
     assert state.illegal.of(chess.WHITE) == 0
 
 

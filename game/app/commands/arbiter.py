@@ -52,7 +52,7 @@ def run_rule(given: argparse.Namespace) -> int:
         if session.state.conditions.arbiter_pin:
             give(options.secret("PIN: "))
         carried_out = give(" ".join(given.order))
-        if session.state.arbiter.pending is not None:
+        if session.state.order_asked is not None:
             carried_out = give("ja" if given.yes else sys.stdin.readline().strip() or "nein")
         if session.state.arbiter.known:
             give("Ende")
