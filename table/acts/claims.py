@@ -147,10 +147,13 @@ def relying(state: State, colour: chess.Color) -> Asked | None:
 
 
 def takes_back(state: State, given: Said | Pressed | Played, colour: chess.Color) -> bool:
-    """True if ``given`` would take back what ``colour`` has announced, or has made before."""
+    """True if ``given`` would take back a move that was made, or the announced one on which the
+    opponent has claimed."""
     if _is(given, C.NO):
-        return state.announced_by == colour and state.put_to(given.who) is None
-    return _is(given, C.CORRECT) and state.put_to(given.who, corrects=True) is None
+        claimed = state.claimed is not None and state.announced_by == colour
+        return claimed and state.put_to(given.who) is None
+    corrects = _is(given, C.CORRECT) and state.put_to(given.who, corrects=True) is None
+    return corrects and (state.claimed is not None or not state.announced)
 
 
 def _put_again(step: Step, asked: Asked | None) -> bool:

@@ -194,14 +194,21 @@ def correct(step: Step, colour: chess.Color) -> None:
         step.refuse(colour, Refusal.GAME_OVER, spoken.ending.article)
         return
     if colour in agreed.sighted or _is_late(step, spoken) or spoken.ending is not None:
-        asked = [one for one in step.state.every(Asked) if one.question.kind is QuestionKind.SLIP]
-        if asked:
-            step.ask_again(asked[-1])  # said once more by who made the slip
+        asked = [one for one in step.state.every(Asked) if _is_about_slip(one, colour)]
+        if asked:  # said once more by who made the slip; or the opponent has agreed meanwhile
+            step.ask_again(asked[-1])
             return
         question = Question(step.at, not colour, QuestionKind.SLIP, move=spoken.facts)
         step.ask(question, Command(CommandName.CORRECT))
         return
     take_back(step)
+
+
+def _is_about_slip(asked: Asked, colour: chess.Color) -> bool:
+    """True if the opponent of ``colour`` is asked about the slip, or whether they accept a draw:
+    then they are asked about nothing else."""
+    kinds = (QuestionKind.SLIP, QuestionKind.ACCEPT_DRAW)
+    return asked.question.kind in kinds and asked.question.who != colour
 
 
 def take_back(step: Step) -> None:
