@@ -291,6 +291,8 @@ def _no(step: Step, command: Command, colour: chess.Color, who: Role | None) -> 
             draws.declined(step, not offered)
         case Reported():
             disputes.denied(step)
+        case _ if (dispute := step.state.dispute) is not None and dispute.colour != colour:
+            step.refuse(colour, rights.unasked(step.state, who))  # the ruling is the arbiter's
         case _:
             if not _own_words_back(step, colour, who):
                 _unsaid(step, colour, who)

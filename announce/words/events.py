@@ -57,6 +57,7 @@ AFTER_NO = {
     dialogue.QuestionKind.ORDER: "game.arbiter.dropped",
     dialogue.QuestionKind.SLIP: "game.announcement_stands",
     dialogue.QuestionKind.OFFER_DRAW: "game.not_offered",
+    dialogue.QuestionKind.CLAIM_DRAW: "game.not_claimed",
     dialogue.QuestionKind.RESUME: "game.clocks_stand",
 }
 """The answer to a no to any other question; by default, that play goes on."""

@@ -196,12 +196,8 @@ def waits_for_earlier(step: Step, asked: Asked) -> bool:
         assert declared is not None
         claims = Trait.CLOCKS_STAND in declared.name.traits
         other = earlier.question.who != asked.question.who or claims
-        if (
-            other
-            and not earlier.agreed
-            and earlier.question.at < asked.question.at
-            and not (accepts and claims)
-        ):
+        before = earlier.question.at < asked.question.at and not earlier.agreed
+        if other and before and not (accepts and claims):
             step.close(asked)
             step.open(replace(asked, agreed=True))
             step.ask_again(earlier)

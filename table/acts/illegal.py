@@ -40,6 +40,7 @@ from table.core.matters import (
 from table.core.state import Phase, State
 from table.core.step import OUTLIVES_THE_GAME, ROLE_OF, Step
 from table.events.arbiter import Note, Noted
+from table.events.dialogue import QuestionClosed
 from table.events.game import (
     IllegalMove,
     IllegalMoveSpoken,
@@ -50,7 +51,7 @@ from table.events.game import (
     Refusal,
     Role,
 )
-from voice.language.commands import Command
+from voice.language.commands import Command, Trait
 from voice.language.interpretation import Ambiguous, Illegal
 
 
@@ -284,9 +285,7 @@ def restore(
         step.illegal = replace(
             step.illegal, counted_ply=None
         )  # another move will be made in its place
-    kept: tuple[OpenMatter, ...] = tuple(
-        one for one in state.matters if isinstance(one, OUTLIVES_A_RESTORATION)
-    )
+    kept = tuple(one for one in state.matters if _outlives_a_restoration(one))
     if not runs:
         kept = (*kept, Stopped(step.at, GoesOn.BOTH))
     step.state = replace(
@@ -299,14 +298,22 @@ def restore(
         hands=NO_HANDS,
         adjourned=adjourned,
     )
+    for asked in state.every(Asked):
+        if isinstance(asked.about, Command) and asked not in kept:
+            step.emit(QuestionClosed(step.at, asked.question.who, asked.question.kind))
     last = record[-1].facts if record else None
     step.emit(PositionRestored(step.at, ply, article, last))
     step.settle_clock(step.at)
     step.keep_times_quiet()
 
 
-OUTLIVES_A_RESTORATION = (Offer, *OUTLIVES_THE_GAME)
-"""The matters that are not about the moves which a restoration takes back."""
+def _outlives_a_restoration(matter: OpenMatter) -> bool:
+    """True if a matter is not about the moves that a restoration takes back: an offer, and whether
+    somebody resigns or accepts one, which counts from the word (5.1.2, 5.2.3)."""
+    if isinstance(matter, Asked):
+        declared = matter.declaration
+        return declared is not None and Trait.CLOCKS_STAND not in declared.name.traits
+    return isinstance(matter, (Offer, *OUTLIVES_THE_GAME))
 
 
 def check_position(step: Step, before: chess.Board) -> None:
