@@ -18,7 +18,6 @@ from pathlib import Path
 FILE, FOLDER = 0o600, 0o700
 _PIECE = 1 << 20
 _TRIES, _PAUSE = 5, 0.2  # seconds between two
-_OTHERS = 0o077
 
 
 def write(path: Path, data: bytes, mode: int = FILE) -> None:
@@ -163,19 +162,6 @@ def make_file(path: Path) -> None:
     """
     with suppress(FileExistsError):
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE))
-
-
-def close(path: Path) -> None:
-    """Take the rights of others on what an older version has made; as far as possible, and if it
-    is there at all. Of a folder that is closed the content is closed already."""
-    with suppress(OSError):
-        if not path.stat().st_mode & _OTHERS:
-            return
-        if path.is_dir():
-            for part in path.iterdir():
-                if not part.is_symlink():
-                    close(part)
-        path.chmod(FOLDER if path.is_dir() else FILE)
 
 
 _LONGEST_PATH = 1_000

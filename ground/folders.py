@@ -38,8 +38,5 @@ def restoring() -> Path:
 def _folder(kind: str) -> Path:
     import platformdirs  # noqa: PLC0415 - not needed where the places are given
 
-    of_the_system = getattr(platformdirs, f"user_{kind}_path")
-    # On Windows the name stood there twice, as the maker's too. Whoever has that folder keeps it.
-    doubled: Path = of_the_system(_NAME)
-    once: Path = of_the_system(_NAME, appauthor=False)
-    return doubled if doubled.is_dir() else once
+    found: Path = getattr(platformdirs, f"user_{kind}_path")(_NAME, appauthor=False)
+    return found

@@ -31,7 +31,7 @@ from announce.text.settings import Settings, Style
 from announce.words.events import words
 from announce.words.moves import distinction_words, move_words
 from clock.events import GamePaused, GameResumed, MoveCompleted
-from game.base.settings import NAMED, SAME, Setting, telling
+from game.base.settings import NAMED, Setting, telling
 from record.codec import EVENTS
 from record.sealed_moves import SealedMoves
 from record.session import Happened, Session, unrecorded_next
@@ -103,15 +103,14 @@ _WHY = {"sleep": Stoppage.ASLEEP, "stop": Stoppage.STOPPED, "disk": Stoppage.DIS
 _OF_THE_GAME = {each.name for each in fields(Conditions)}
 _OF_THE_TELLING = {each.name for each in fields(Settings)}
 
-NAMES: Mapping[str, tuple[Setting, Mapping[str, str]]] = {
+NAMES: Mapping[str, Setting] = {
     **{
-        name: (setting, texts)
-        for name, (setting, texts) in NAMED.items()
+        name: setting
+        for name, setting in NAMED.items()
         if setting.field in _OF_THE_GAME | _OF_THE_TELLING
     },
-    "computer": (
-        Setting("computer", field="computer", read={"white": True, "black": False}.__getitem__),
-        SAME,
+    "computer": Setting(
+        "computer", field="computer", read={"white": True, "black": False}.__getitem__
     ),
 }
 """The settings of a script are the conditions of its game and how it is told; what a program plays
@@ -154,10 +153,10 @@ def _set(content: str, number: int) -> dict[str, Any]:
     if name not in NAMES:
         known = ", ".join(NAMES)
         raise UserError(f"line {number}: no setting {name!r}; there are {known}")
-    setting, texts = NAMES[name]
+    setting = NAMES[name]
     read = READERS.get(setting.field, setting.value)
     try:
-        return {setting.field: read(texts.get(value, value))}
+        return {setting.field: read(value)}
     except ValueError as error:
         raise UserError(f"line {number}: {value!r} is no value for {name}") from error
 

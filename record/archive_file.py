@@ -124,8 +124,6 @@ def prepare(path: Path) -> None:
     try:
         files.make_folder(path.parent)
         files.make_file(path)
-        for part in (path, *(path.with_name(path.name + end) for end in ("-wal", "-shm"))):
-            files.close(part)
         with closing(connect(path)) as db:
             if db.execute("PRAGMA user_version").fetchone()[0] == VERSION:
                 return

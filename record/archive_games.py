@@ -57,7 +57,7 @@ class ArchiveGames:
         summary = self._games[number]
         try:
             text = to_pgn(stored(self._archive, number).state, summary.started)
-        except (KeyError, ValueError) as error:  # a record of another version, or a damaged one
+        except (KeyError, ValueError) as error:  # a damaged record
             raise NotAGame(Unread.RECORD) from error
         first, *others = games(text)
         tree = read(first)

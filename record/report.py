@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The report on one ruling, made of the record: a page that arbiter and players sign (12.9, 11.10).
 
-The clocks before and after it are those to which the recorded inputs lead. Where another version of
-Hektor wrote the record it cannot do the inputs again; then the report says so.
+The clocks before and after it are those to which the recorded inputs lead.
 """
 
 from collections.abc import Iterable, Iterator
@@ -16,7 +15,6 @@ from announce.page.report import Report, Section
 from announce.text.settings import Audience, Settings
 from announce.words.events import words
 from ground.text import one_line
-from record.archive_file import JournalError
 from record.incidents import Incident, after_move, answering, incidents, said_line, speaker
 from record.journal import Archive, Entry
 from record.snapshot import conditions_of, steps
@@ -119,14 +117,11 @@ class _ReportBuilder:
     def _clocks(self) -> tuple[str, ...]:
         """Both displays before the ruling and after it."""
         before, after = None, None
-        try:
-            for entry, snapshot in steps(self.archive, self.game):
-                if entry.seq == self.incident.entry:
-                    after = snapshot.state
-                    break
-                before = snapshot.state
-        except JournalError:
-            return (self.words.word("program.ruling.no clocks"),)
+        for entry, snapshot in steps(self.archive, self.game):
+            if entry.seq == self.incident.entry:
+                after = snapshot.state
+                break
+            before = snapshot.state
         return tuple(
             self._displays(key, state)
             for key, state in (("before", before), ("after", after))

@@ -119,25 +119,20 @@ def add_settings(
         group = parser.add_argument_group(title)
         for each in settings:
             if has(each):
-                _add(group, each, each.name, {}, f"setting.{each.name}")
-                for alias, texts in each.aliases.items():
-                    _add(group, each, alias, texts, argparse.SUPPRESS)
+                _add(group, each)
     found = dict(_profiled(profile_path(), command, has))
-    if has(NAMED["language"][0]):
+    if has(NAMED["language"]):
         found.setdefault("language", system_language())
     parser.set_defaults(**found)
 
 
-def _add(
-    group: argparse._ArgumentGroup, setting: Setting, name: str, texts: Mapping[str, str], help: str
-) -> None:
-    """Add one name of a setting; ``texts`` are what "yes" and "no" of an alias mean."""
-    option = f"--{name}"
+def _add(group: argparse._ArgumentGroup, setting: Setting) -> None:
+    option, help = f"--{setting.name}", f"setting.{setting.name}"
     default: Any = argparse.SUPPRESS if setting.field else None
     if setting.default:  # a text, which argparse reads, and which the help tells
         default = setting.value(setting.default) if setting.switch else setting.default
-    if setting.switch or texts:
-        on = setting.value(texts.get("yes", "yes"))
+    if setting.switch:
+        on = setting.value("yes")
         group.add_argument(option, dest=setting.attribute, action="store_const", const=on,
             default=default, help=help)  # fmt: skip
         return
@@ -161,20 +156,16 @@ def _profiled(
     ``play`` knows all settings.
     """
     for name, given in _profile(path).items():
-        setting, texts = NAMED.get(name.replace("_", "-"), (None, {}))
+        setting = NAMED.get(name.replace("_", "-"))
         if setting is None and command == "play":
             raise PlayerError("profile_unknown", path=path, name=name)
         if setting is None or not has(setting):
             continue
-        switch = setting.switch or bool(texts)
         is_bool = isinstance(given, bool)
-        was_switch = setting.alone == "yes"  # an older profile may have it as one
-        wrong = not is_bool if switch else is_bool and not was_switch
-        if wrong or not isinstance(given, str | int | float):
-            kind = "true, false" if switch else '"…", 1, 1.5'
+        if setting.switch != is_bool or not isinstance(given, str | int | float):
+            kind = "true, false" if setting.switch else '"…", 1, 1.5'
             raise PlayerError("profile_value", path=path, name=name, allowed=kind)
         text = {True: "yes", False: "no"}[given] if isinstance(given, bool) else str(given)
-        text = texts.get(text, text)
         try:
             value = setting.value(text)
         except ValueError as error:
@@ -434,11 +425,8 @@ def add_game(parser: argparse.ArgumentParser) -> None:
 
 
 def archive(options: argparse.Namespace) -> Archive:
-    """The archive that was asked for, or the user's own, whose folder is closed to others."""
-    if named := getattr(options, "archive", None):
-        return Archive(named)
-    files.close(archive_path().parent)
-    return Archive(archive_path())
+    """The archive that was asked for, or the user's own."""
+    return Archive(getattr(options, "archive", None) or archive_path())
 
 
 def chosen_game(options: argparse.Namespace) -> tuple[Archive, GameSummary]:

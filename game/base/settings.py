@@ -7,7 +7,6 @@ script. A switch has no value on the command line; it is ``true`` or ``false`` i
 ``yes`` or ``no`` in a script.
 """
 
-import dataclasses
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -40,9 +39,6 @@ MODEL = (*GAME, *STUDY, "hall", "clock", "check")
 ARCHIVE = (*GAME, "study", "check", "games", "export", "verify", "rule", "sign", "incident",
     "backup", "restore")  # fmt: skip
 
-SAME: Mapping[str, str] = {}
-"""An alias takes the same values as the name of today."""
-
 
 @dataclass(frozen=True, slots=True)
 class Setting:
@@ -53,9 +49,6 @@ class Setting:
     depends on other settings. ``metavar`` stands for the value in the help. ``alone`` is the text
     that a name without a value means; a ``switch`` never has a value on the command line.
     ``field`` names the field of `Conditions` or `Settings` that gets the value.
-
-    ``aliases`` are older names, which still work. If an alias was a switch, it maps "yes" and "no"
-    to the texts of today.
     """
 
     name: str
@@ -67,7 +60,6 @@ class Setting:
     metavar: str = ""
     alone: str | None = None
     switch: bool = False
-    aliases: Mapping[str, Mapping[str, str]] = dataclasses.field(default_factory=dict)
 
     @property
     def attribute(self) -> str:
@@ -197,11 +189,8 @@ CONDITIONS = (
 )  # fmt: skip
 
 ARBITER = (
-    _choice("arbiter", {"present": False, "absent": True}, field="no_arbiter", default="present",
-        aliases={"no-arbiter": {"yes": "absent", "no": "present"}}),
-    _choice("supervision", {"full": True, "limited": False}, field="supervised", default="full",
-        aliases={"unsupervised": {"yes": "limited", "no": "full"},
-                 "supervised": {"yes": "full", "no": "limited"}}),
+    _choice("arbiter", {"present": False, "absent": True}, field="no_arbiter", default="present"),
+    _choice("supervision", {"full": True, "limited": False}, field="supervised", default="full"),
     Setting("arbiter-pin", field="arbiter_pin", metavar="DIGITS", alone=""),
     _switch("arbiter-key"),
     Setting("default-time", PLAY, "default_time", bounded(0, 24 * 60, unit=60), "0-1440",
@@ -213,8 +202,7 @@ ARBITER = (
 SCORESHEETS = (
     _choice("sheet-white", _values(Keeping), field="sheet_white", default="voice"),
     _choice("sheet-black", _values(Keeping), field="sheet_black", default="voice"),
-    _switch("no-signatures", field="sign", read={"yes": False, "no": True}.__getitem__,
-        aliases={"sign": {"yes": "no", "no": "yes"}}),
+    _switch("no-signatures", field="sign", read={"yes": False, "no": True}.__getitem__),
     Setting("assistant", PLAY, "assistant", read_duties, "1,2…, all, none", "all", "N,N|all|none"),
     Setting("black-duties", PLAY, "black_duties", read_duties, "1,2…, all, none",
         metavar="N,N|all|none"),
@@ -224,8 +212,7 @@ SCORESHEETS = (
     Setting("correct-within", PLAY, "correct_within", bounded(0, 60, unit=SECOND), "0-60",
         metavar="SECONDS"),
     Setting("compare-boards", PLAY, "compare_every", bounded(0, 500), "0-500", metavar="MOVES"),
-    Setting("warn-after-offers", PLAY, "warn_after_offers", bounded(0), "0, 1, 2…", metavar="N",
-        aliases={"offers": SAME}),
+    Setting("warn-after-offers", PLAY, "warn_after_offers", bounded(0), "0, 1, 2…", metavar="N"),
     Setting("session", PLAY, "session", bounded(0, unit=60), "0, 1, 2…", metavar="MINUTES"),
 )  # fmt: skip
 
@@ -244,8 +231,7 @@ WORDS = (
     _choice("language", _named(*LANGUAGES), commands=(*SPEAKING, "games", "rule", "sign", "verify",
         "incident", "export", "round", "backup", "restore", "hall"),
         field="language", default="de"),
-    _choice("audience", _values(Audience), commands=GAME, field="audience", default="player",
-        aliases={"profile": SAME}),
+    _choice("audience", _values(Audience), commands=GAME, field="audience", default="player"),
     _choice("style", {"usual": None, **_values(Style)}, commands=(*GAME, *STUDY), field="style",
         default="usual"),
     _choice("time-style", {"long": False, "short": True}, commands=(*GAME, *STUDY, "clock"),
@@ -277,8 +263,7 @@ HEARING = (
     _switch("headphones", commands=LISTENING),
     _choice("talk-over", {"yes": True, "no": False}, commands=LISTENING, default="yes",
         alone="yes"),
-    Setting("microphone-delay", LISTENING, "", bounded(0, 10_000), "0-10000", "250", "MS",
-        aliases={"tail": SAME}),
+    Setting("microphone-delay", LISTENING, "", bounded(0, 10_000), "0-10000", "250", "MS"),
     Setting("model", MODEL, metavar="NAME|PATH"),
     _switch("check-voice", commands=GAME),
 )  # fmt: skip
@@ -315,11 +300,7 @@ THEMES: Mapping[str, tuple[Setting, ...]] = {
 
 SETTINGS = tuple(setting for theme in THEMES.values() for setting in theme)
 
-NAMED: Mapping[str, tuple[Setting, Mapping[str, str]]] = {
-    **{alias: (each, texts) for each in SETTINGS for alias, texts in each.aliases.items()},
-    **{each.name: (each, SAME) for each in SETTINGS},
-}
-"""Each setting by its name and its aliases, with today's texts for those of the alias."""
+NAMED: Mapping[str, Setting] = {each.name: each for each in SETTINGS}
 
 
 def telling(chosen: Mapping[str, Any], agreed: Conditions | None) -> Settings:

@@ -87,8 +87,7 @@ def turn(step: Step, command: Command, colour: chess.Color) -> Answer[Outcome]:
 
 
 def last_moves(step: Step, command: Command, _colour: chess.Color) -> Answer[MoveFacts]:
-    """The last moves of both, so many as were said; older journals say none and mean five of
-    any."""
+    """The last moves of both, so many as were said; the last five of any if no number was."""
     if command.number is None:
         return last(step.state.told_moves, 5)
     return last_of_both(step.state.told_moves, command.number)

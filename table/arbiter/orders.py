@@ -330,8 +330,8 @@ def identify(step: Step, given: Said, _colour: chess.Color) -> bool:
     From the third wrong one on none counts for a while, not even the right one.
     """
     assert isinstance(given.intent, PinGiven)
-    arbiter, waits = step.state.arbiter, pin.waits(step.state.conditions.arbiter_pin)
-    if waits and step.at < arbiter.barred_until:
+    arbiter = step.state.arbiter
+    if step.at < arbiter.barred_until:
         step.emit(PinRefused(step.at, arbiter.barred_until - step.at))
     elif given.intent.right:
         step.close(PinAsked)
@@ -341,7 +341,7 @@ def identify(step: Step, given: Said, _colour: chess.Color) -> bool:
             lasted = step.at - call.at
             step.emit(Noted(step.at, Note.CALLED, "6.11.2", call.colour, lasted=lasted))
     else:
-        wait = pin.wait_after(arbiter.wrong_pins + 1) if waits else 0
+        wait = pin.wait_after(arbiter.wrong_pins + 1)
         step.arbiter = replace(
             step.arbiter, wrong_pins=arbiter.wrong_pins + 1, barred_until=step.at + wait
         )

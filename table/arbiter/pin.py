@@ -5,7 +5,6 @@ So few digits are soon guessed by whoever can try them all. So the hash has a ke
 beside it but in a file of its own, and at the table whoever guesses has to wait.
 """
 
-import hashlib
 import hmac
 import re
 import secrets
@@ -20,11 +19,7 @@ ADVISED = 6
 """So many digits at least are advised."""
 
 _NAME = "keyed"
-_OLDER = "scrypt"
-"""How it was kept before there were keys."""
-
-_COST, _BLOCK, _LANES = 2**12, 8, 1
-_HASHED = re.compile(rf"(?:{_NAME}|{_OLDER})\$[0-9a-f]{{32}}\$[0-9a-f]{{64}}(?:\$[0-9a-f]{{16}})?")
+_HASHED = re.compile(rf"{_NAME}\$[0-9a-f]{{32}}\$[0-9a-f]{{64}}\$[0-9a-f]{{16}}")
 
 _LEAST = 3
 """Where a PIN is asked for, so many digits are no chess: who says or types them means it."""
@@ -64,10 +59,9 @@ def is_hash(text: str) -> bool:
 
 
 def is_under(kept: str, key: bytes) -> bool:
-    """True if a PIN can be right with this key: not if the one under which it is kept was lost.
-    What older versions kept does not tell."""
-    _, _, _, named = _parts(kept)
-    return named in ("", _name_of(key))
+    """True if a PIN can be right with this key: not if the one under which it is kept was lost."""
+    _, _, named = _parts(kept)
+    return named == _name_of(key)
 
 
 def attempt(text: str, kept: str, key: bytes = b"", *, awaited: bool = True) -> PinGiven | None:
@@ -102,19 +96,12 @@ def may_hold(text: str) -> bool:
 def holds(text: str, kept: str, key: bytes = b"") -> bool:
     """True if the PIN is in a text, whatever stands around it and between its digits."""
     said, *_ = _found(text)
-    if kept.startswith(_OLDER):  # to try them all takes too long
-        return len(said) >= _DIGITS[0]
-    _, salted, sought, _ = _parts(kept)
+    salted, sought, _ = _parts(kept)
     return any(
         _digest(said[start : start + length], salted, key) == sought
         for length in _DIGITS
         for start in range(len(said) - length + 1)
     )
-
-
-def waits(kept: str) -> bool:
-    """True if wrong PINs make the next one wait."""
-    return kept.startswith(_NAME)
 
 
 def wait_after(wrong: int) -> int:
@@ -210,15 +197,14 @@ def _with_ten(
 
 
 def _fits(pin: str, kept: str, key: bytes) -> bool:
-    name, salt, wanted, _ = _parts(kept)
-    made = _digest if name == _NAME else _older
-    return hmac.compare_digest(made(pin, salt, key), wanted)
+    salt, wanted, _ = _parts(kept)
+    return hmac.compare_digest(_digest(pin, salt, key), wanted)
 
 
-def _parts(kept: str) -> tuple[str, bytes, bytes, str]:
-    """How it is kept, the salt, the hash, and the name of the key, which older ones lack."""
-    name, salt, wanted, *named = kept.split("$")
-    return name, bytes.fromhex(salt), bytes.fromhex(wanted), "".join(named)
+def _parts(kept: str) -> tuple[bytes, bytes, str]:
+    """The salt, the hash, and the name of the key."""
+    _, salt, wanted, named = kept.split("$")
+    return bytes.fromhex(salt), bytes.fromhex(wanted), named
 
 
 def _name_of(key: bytes) -> str:
@@ -228,7 +214,3 @@ def _name_of(key: bytes) -> str:
 
 def _digest(pin: str, salt: bytes, key: bytes) -> bytes:
     return hmac.digest(key, salt + pin.encode(), "sha256")
-
-
-def _older(pin: str, salt: bytes, _key: bytes) -> bytes:
-    return hashlib.scrypt(pin.encode(), salt=salt, n=_COST, r=_BLOCK, p=_LANES, dklen=32)

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from announce.text.settings import Audience, Settings, Style
+from announce.errors import UserError
+from announce.text.settings import Settings, Style
 from game.app import cli, options
 from game.app.subcommands import commands
 from game.base.settings import NAMED, SETTINGS, Setting
@@ -57,17 +58,17 @@ def test_an_empty_text_is_as_if_nothing_was_given(name: str, mode: str, from_pro
         ("black", "Bella"), ("mode", "competition"), ("edition", "2005"), ("chess960", "518"),
         ("fen", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"), ("press", "1.5"), ("press", "hand"),
         ("repeat", "yes"), ("sighted", "both"), ("no-draw-before", "never"), ("language", "sl"),
-        ("arbiter", "absent"), ("no-arbiter", "yes"), ("supervision", "limited"),
-        ("unsupervised", "yes"), ("scoring", "3-1-0"), ("sheet-white", "own"),
+        ("arbiter", "absent"), ("supervision", "limited"), ("scoring", "3-1-0"),
+        ("sheet-white", "own"),
         ("sheet-black", "own"), ("assistant", "1,2"),
         ("black-duties", "none"), ("white-assistant", "Ana"), ("black-assistant", "Ema"),
         ("deaf", "white"),
-        ("warn-after-offers", "3"), ("offers", "3"), ("default-time", "30"), ("session", "240"),
+        ("warn-after-offers", "3"), ("default-time", "30"), ("session", "240"),
         ("correct-within", "10"), ("compare-boards", "10"), ("table", "7"), ("starts", "15:00"),
     ],
 )  # fmt: skip
 def test_a_condition_means_the_same_everywhere(name: str, text: str, from_profile: Read) -> None:
-    setting, _ = NAMED[name]
+    setting = NAMED[name]
     given = {name: text}
     found = [getattr(read(**given), setting.field)
              for read in (from_command_line, from_profile, from_script)]  # fmt: skip
@@ -92,25 +93,18 @@ def test_a_script_reads_moves_back_as_the_laws_have_it() -> None:
     assert script.parse("set style usual")[2].style is Style.SHORT
 
 
-@pytest.mark.parametrize("old", ["supervised no", "no-arbiter yes", "offers 2", "sign yes"])
-def test_scripts_of_older_versions_are_read(old: str) -> None:
-    assert script.parse(f"set {old}")[0] != Conditions(press_after=None)
-
-
-def test_older_options_are_read_but_not_shown(
-    capsys: pytest.CaptureFixture[str],
+@pytest.mark.parametrize("name", ["no-arbiter", "unsupervised", "supervised", "profile", "tail"])
+def test_a_name_that_is_none_is_refused_and_the_profile_stays(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    old = ["--profile", "arbiter", "--tail", "400", "--no-arbiter", "--unsupervised"]
-    given = cli.make_parser(["play"]).parse_args(["play", *old])
-    agreed = options.conditions(given)
-    assert options.settings(given).audience is Audience.ARBITER
-    assert given.microphone_delay == 400
-    assert agreed.no_arbiter
-    assert not agreed.supervised
-    with pytest.raises(SystemExit):
-        cli.main(["play", "--help"])
-    shown = capsys.readouterr().out
-    assert not [name for name in old if name.startswith("--") and f"{name} " in shown]
+    path = tmp_path / "profile.toml"
+    path.write_text(f'[play]\n{name} = "yes"\n')
+    monkeypatch.setattr(options, "profile_path", lambda: path)
+    with pytest.raises(UserError, match=name):
+        cli.make_parser(["play"])
+    assert path.read_text() == f'[play]\n{name} = "yes"\n'
+    with pytest.raises(UserError, match=name):
+        script.parse(f"set {name} yes")
 
 
 def test_the_defaults_are_those_of_the_game() -> None:
@@ -176,20 +170,8 @@ def test_moves_are_told_as_players_tell_them_but_with_both_squares_for_hands(
     assert competition.style is in_competition
 
 
-@pytest.mark.parametrize("value", ["true", '"yes"'])
-def test_older_profiles_have_it_as_a_switch(
-    value: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    profile = tmp_path / "profile.toml"
-    profile.write_text(f"[play]\nsay-check = {value}\n")
-    monkeypatch.setattr(options, "profile_path", lambda: profile)
-    given = cli.make_parser(["play"]).parse_args(["play"])
-    assert options.settings(given, Conditions(mode=Mode.COMPETITION)).say_check
-
-
 def test_every_setting_has_one_name_and_field() -> None:
     assert len({each.name for each in SETTINGS}) == len(SETTINGS)
-    assert len(NAMED) == sum(1 + len(each.aliases) for each in SETTINGS)
     known = {field.name for kind in (Conditions, Settings) for field in dataclasses.fields(kind)}
     assert {each.field for each in SETTINGS if each.field} <= known
 

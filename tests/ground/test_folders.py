@@ -31,10 +31,3 @@ def test_windows_has_one_folder_of_the_name(local: Path) -> None:
     assert archive_path() == local / "hektor" / "games.sqlite"
     assert profile_path() == local / "hektor" / "profile.toml"
     assert folders.logs() == local / "hektor" / "Logs"
-
-
-def test_what_an_older_version_has_made_there_is_found(local: Path) -> None:
-    old = local / "hektor" / "hektor"
-    old.mkdir(parents=True)
-    assert archive_path() == old / "games.sqlite"
-    assert profile_path() == old / "profile.toml"

@@ -10,7 +10,6 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-import homes
 import pytest
 from boards import Board, typed
 
@@ -138,22 +137,6 @@ def test_archive_and_what_stands_beside_it_are_the_users_alone(tmp_path: Path) -
 
 
 @pytest.mark.skipif(os.name != "posix", reason="rights of files")
-def test_what_an_older_version_made_is_closed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    homes.empty(monkeypatch, tmp_path)
-    folder = tmp_path / "xdg_data_home" / "hektor"
-    (folder / "voices" / "anna").mkdir(parents=True)
-    (folder / "voices" / "anna" / "take.wav").write_bytes(b"")
-    Archive(folder / "games.sqlite").prepare()
-    parts = [folder, *folder.rglob("*")]
-    for part in parts:
-        part.chmod(0o755 if part.is_dir() else 0o644)
-    assert main(["games"]) == 0
-    assert {mode(part) for part in parts} == {0o700, 0o600}
-
-
-@pytest.mark.skipif(os.name != "posix", reason="rights of files")
 def test_folder_that_was_there_stays_open(tmp_path: Path) -> None:
     """Whoever keeps an archive in a folder for others keeps it so."""
     tmp_path.chmod(0o755)
@@ -163,9 +146,6 @@ def test_folder_that_was_there_stays_open(tmp_path: Path) -> None:
     finally:
         os.umask(old)
     assert mode(tmp_path) == 0o755
-    assert mode(tmp_path / "games.sqlite") == 0o600
-    (tmp_path / "games.sqlite").chmod(0o644)  # as an older version made it
-    Archive(tmp_path / "games.sqlite").prepare()
     assert mode(tmp_path / "games.sqlite") == 0o600
 
 

@@ -176,18 +176,3 @@ def test_there_is_no_report_on_what_did_not_happen(
         given = ["incident", "1", "--report", number, "--archive", str(table.archive.path)]
         assert main([*given, "--language", "en"]) == 2
         assert f"no incident {number}" in capsys.readouterr().err
-
-
-def test_without_the_inputs_of_this_version_the_clocks_are_unknown(
-    table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    import record.report  # noqa: PLC0415
-
-    monkeypatch.setattr(record.report, "steps", _refuse)
-    assert lines(table, 1)["Clocks"] == [lexicon("en").word("program.ruling.no clocks")]
-
-
-def _refuse(*_: object) -> None:
-    from record.archive_file import JournalError  # noqa: PLC0415
-
-    raise JournalError("other_events", game=1, entry=3)

@@ -2,7 +2,6 @@
 """The arbiter's PIN: kept as a keyed hash, given in digits, on no record, and slow to guess."""
 
 import json
-from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -16,7 +15,6 @@ from table.core.conditions import SECOND, Conditions
 from table.core.inputs import Begin, Pressed, Said
 from table.core.state import new_state
 from table.events.arbiter import Note, Noted, PinRefused
-from table.events.game import Role
 from table.reception import addressed, spoken, typed
 from voice.language.interpretation import Heard
 from voice.language.orders import PinGiven
@@ -37,13 +35,6 @@ def test_nobody_without_the_key_can_try_the_pins() -> None:
     guesses = (f"{guess:04}" for guess in range(10_000))
     assert not any(holds(guess, KEPT, b"") for guess in guesses)
     assert holds("4711", KEPT, KEY)
-
-
-def test_hash_of_an_older_version_still_fits() -> None:
-    digest = "ab04827a223e70cdc91db6e630ffa878d86aad9217d273b5eb5e731bdb5dacdb"
-    kept = f"scrypt${SALT.hex()}${digest}"
-    assert attempt("4711", kept) == PinGiven(right=True)
-    assert attempt("4712", kept) == PinGiven(right=False)
 
 
 FORMS = [
@@ -188,18 +179,6 @@ def test_the_wait_has_a_bound() -> None:
         *(0, 0, 0, 30, 60, 120, 240, 300, 300)
     ]
     assert wait_after(10**6) == 300 * SECOND
-
-
-def test_in_a_game_of_an_older_version_nobody_waits() -> None:
-    kept = "scrypt$" + KEPT.split("$", 1)[1]
-    session = Session(new_state(Conditions(arbiter_pin=kept)), Settings())
-    session.put(Begin(), 0)
-    wrong = Said(PinGiven(False), 1, Role.ARBITER, typed=True)
-    for at in range(1, 9):
-        assert session.put(replace(wrong, ended_at=at), at).events == (PinRefused(at),)
-    assert session.put(Said(PinGiven(True), 9, None, typed=True), 9).events == (
-        Noted(9, Note.FLOOR_TAKEN),
-    )
 
 
 @pytest.mark.parametrize(
