@@ -257,7 +257,7 @@ def games_are_whole(db: sqlite3.Connection) -> bool:
 
 
 def identity(path: Path) -> tuple[int, int] | None:
-    """Which file it is, whatever its name; None if there is none."""
+    """Device and number of a file, whatever its name; None if there is none."""
     try:
         found = path.stat()
     except OSError:

@@ -31,7 +31,7 @@ class ArchiveGames:
         return number in self._games
 
     def count(self) -> int:
-        """How many games began."""
+        """The number of games that began."""
         return len(self._games)
 
     def last(self) -> int:

@@ -140,7 +140,7 @@ def sources(places: Places) -> Iterator[tuple[str, Path]]:
 
 
 def _dated(places: Places) -> list[tuple[str, Path, int, int]]:
-    """The same, with what is different when somebody has written a file meanwhile."""
+    """The `sources` with size and time, which change when somebody writes a file meanwhile."""
     found = [(name, path, path.stat()) for name, path in sources(places)]
     return [(name, path, facts.st_size, facts.st_mtime_ns) for name, path, facts in found]
 

@@ -120,7 +120,7 @@ def _incident(
 
 
 def speaker(given: Json) -> str:
-    """Who said an input: a role, the name of an arbiter at the desk of a hall, or nobody ("")."""
+    """The speaker of an input: a role, an arbiter at the desk of a hall by name, or nobody ("")."""
     return str(given.get("by") or given.get("who") or "")
 
 
@@ -144,7 +144,7 @@ def answering(entries: Iterable[Entry]) -> Iterator[tuple[Entry, str]]:
 
 
 def said_line(said: str, who: str, words: Lexicon, asked: str = "") -> str:
-    """What somebody said, and who, and to which question."""
+    """A line with the words of somebody, the speaker, and the question that they answer."""
     if asked:
         said = words.text("program.incident.answer", said=said, asked=asked)
     if who and who not in {role.value for role in game.Role}:

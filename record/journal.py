@@ -189,7 +189,7 @@ class Archive:
         return [one for one in found if one is not None]
 
     def count(self, game: int) -> int:
-        """How many entries the game has."""
+        """The number of entries of a game."""
         with archive_file.reading(self.path) as db:
             query = "SELECT count(*) FROM entry WHERE game = ?"
             return int(db.execute(query, (game,)).fetchone()[0])
@@ -250,7 +250,7 @@ class Archive:
             return _sound(db, game, digest)
 
     def check_sounds(self, game: int) -> int:
-        """How many recordings there are.
+        """Count the recordings of a game.
 
         Raises JournalError if one is missing, changed or added.
         """

@@ -115,7 +115,7 @@ def _comment(node: chess.pgn.GameNode, told: str) -> None:
 
 
 def _tag(headers: chess.pgn.Headers, state: State, started: str) -> None:
-    """All that is known of the game."""
+    """Write the tags of the game."""
     agreed = state.conditions
     headers["Date"] = started[:10].replace("-", ".") or "????.??.??"
     for tag, value in (("Event", agreed.event), ("Site", agreed.site), ("Round", agreed.round)):

@@ -76,7 +76,7 @@ class PgnFile:
         return 1 <= number <= len(self._starts)
 
     def count(self) -> int:
-        """How many games there are."""
+        """The number of games in the file."""
         while self._scan is not None:
             self._index_one()
         return len(self._starts)
@@ -178,7 +178,7 @@ class PgnFile:
         return bisect_right(self._starts, place + 1)
 
     def _matches(self, pattern: re.Pattern[bytes]) -> Iterator[tuple[int, re.Match[bytes]]]:
-        """All that is found in the file, each with its place; a line end is put before it."""
+        """Each match in the file with its place; a line end is put before the file."""
         base, kept, seen = -1, b"\n", -2
         with self._open() as file:
             if file.read(len(codecs.BOM_UTF8)) == codecs.BOM_UTF8:

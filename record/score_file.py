@@ -33,9 +33,10 @@ from table.core.state import State
 from table.events.arbiter import QuickplayRequest
 
 LATIN = ("de", "en", "sl", "sr-Latn", "cs")
+"""The languages whose piece letters have cells in German braille."""
+
 LOWERED = "lowered"
 """Digits in the lower part of the cell."""
-"""The languages whose piece letters have cells in German braille."""
 
 
 class Format(StrEnum):
@@ -76,7 +77,7 @@ def score_of_tree(tree: Tree) -> TitledScore:
 
 
 def letters_of(language: str) -> str:
-    """Whose letters of the pieces are written for an interface language."""
+    """The notation whose letters of the pieces are written for an interface language."""
     return "sr-Latn" if language == "sr" else language
 
 
@@ -84,7 +85,7 @@ _ENDING = {Format.PGN: ".pgn", Format.TEXT: ".txt", Format.BRAILLE: " Braille.tx
 _LONGEST_NAME = 60
 
 
-def keep(folder: Path, score: TitledScore, pgn: str, form: str, language: str) -> Path:
+def save_score(folder: Path, score: TitledScore, pgn: str, form: str, language: str) -> Path:
     """Write a score of this form, ``pgn`` or made of ``score``, into a new file in ``folder``,
     named after its titles. Raises OSError."""
     chosen, text = Format(form), pgn
@@ -101,23 +102,25 @@ def keep(folder: Path, score: TitledScore, pgn: str, form: str, language: str) -
     return files.write_new(folder, stem, _ENDING[chosen], text.encode("utf-8"))
 
 
-def kept(folder: Path, score: TitledScore, pgn: str, form: str, settings: Settings) -> Utterance:
-    """Do so, and the sentence for it, or why it was not done."""
+def told_of_saving(
+    folder: Path, score: TitledScore, pgn: str, form: str, settings: Settings
+) -> Utterance:
+    """Save a score, and the sentence that tells where, or why it is in no file."""
     try:
-        path = keep(folder, score, pgn, form, settings.language)
+        path = save_score(folder, score, pgn, form, settings.language)
     except OSError as error:
-        return unkept(error, folder, settings)
+        return why_unsaved(error, folder, settings)
     return file_words("score_kept", path, settings)
 
 
-def unkept(error: OSError, folder: Path, settings: Settings) -> Utterance:
-    """Why a score is in no file."""
+def why_unsaved(error: OSError, folder: Path, settings: Settings) -> Utterance:
+    """The sentence that tells why a score is in no file."""
     full = error.errno in (errno.ENOSPC, errno.EDQUOT)
     return file_words("score_no_room" if full else "score_unkept", folder, settings)
 
 
 def add_braille_options(parser: argparse.ArgumentParser) -> None:
-    """How a score is set in braille."""
+    """Add the options of how a score is set in braille."""
     add = parser.add_argument
     add("--cells", type=int, default=32, metavar="N", help="braille.cells")
     add("--lines", type=int, default=25, metavar="N", help="braille.lines")
@@ -167,7 +170,7 @@ def score_text(score: TitledScore, form: Format, language: str, given: argparse.
 
 
 def _setup(position: Position) -> list[str]:
-    """Where a game began that did not begin as usual: without it nobody can read the moves."""
+    """The start of a game that did not begin as usual: without it nobody can read the moves."""
     start = position.back_to(0)
     if start.fen == chess.STARTING_FEN:
         return []

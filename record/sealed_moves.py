@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 @cache
 def _meanings() -> dict[str, str]:
-    """Of the first words of a line about the envelope, in any language."""
+    """The meanings of the first words of a line about the envelope, in any language."""
     return {
         spelling: key
         for table in lexicon.written_anywhere("envelope")
@@ -119,8 +119,8 @@ class SealedMoves:
         )
 
     def spoken(self, said: Said, text: str, state: State) -> Received | None:
-        """The same for what was whispered while a move is sealed: only what was heard clearly goes
-        into the envelope."""
+        """The act on the envelope of words that were whispered while a move is sealed: only what
+        was heard clearly goes into it."""
         return self._while_sealing(said, text, state, lexicon.GERMAN.name, strict=False)
 
     def _while_sealing(
@@ -184,7 +184,7 @@ class SealedMoves:
         return Received(message=name)
 
     def _ask_to_open(self, state: State, who: Role | None) -> Received | None:
-        """None if the table has to say why the envelope stays closed."""
+        """Ask for the passphrase; None if the table has to say why the envelope stays closed."""
         if who is Role.ARBITER and not state.believes_arbiter:
             return None
         if rights.obstacle_to(state, Right.OPEN_ENVELOPE, who) is not None:

@@ -40,7 +40,8 @@ def replayed(
 
 
 def first(archive: Archive, game: int) -> Snapshot:
-    """Where a game began. Raises JournalError if nobody could have played under its conditions."""
+    """The snapshot with which a game began. Raises JournalError if nobody could have played under
+    its conditions."""
     try:
         return Snapshot(new_state(conditions_of(archive, game)))
     except ValueError as error:
@@ -77,7 +78,7 @@ def conditions_of(archive: Archive, game: int) -> Conditions:
         conditions = INPUTS.decode(archive.conditions(game))
     except ValueError as error:
         raise JournalError("conditions_unread", game=game) from error
-    kept = conditions.arbiter_pin if isinstance(conditions, Conditions) else ""
-    if not isinstance(conditions, Conditions) or (kept and not pin.is_hash(kept)):
+    hashed = conditions.arbiter_pin if isinstance(conditions, Conditions) else ""
+    if not isinstance(conditions, Conditions) or (hashed and not pin.is_hash(hashed)):
         raise JournalError("conditions_unread", game=game)
     return conditions

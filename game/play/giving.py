@@ -21,7 +21,14 @@ from announce.words.program import file_words, message
 from announce.words.study import study_words
 from ground import folders
 from record.pgn import to_pgn
-from record.score_file import TitledScore, keep, kept, score_of, score_of_tree, unkept
+from record.score_file import (
+    TitledScore,
+    save_score,
+    score_of,
+    score_of_tree,
+    told_of_saving,
+    why_unsaved,
+)
 from record.session import Session
 from rules.position import Position
 from study.events import GameUnread
@@ -67,11 +74,11 @@ def kept_pasted(text: str, settings: Settings) -> tuple[Path | None, Utterance]:
     folder = folders.documents()
     try:
         tree = read(text)
-        path = keep(folder, score_of_tree(tree), text, Errand.PGN, settings.language)
+        path = save_score(folder, score_of_tree(tree), text, Errand.PGN, settings.language)
     except NotAGame as error:
         return None, study_words([GameUnread(1, error.why, error.detail)], settings)[-1]
     except OSError as error:
-        return None, unkept(error, folder, settings)
+        return None, why_unsaved(error, folder, settings)
     return path, file_words("score_kept", path, settings)
 
 
@@ -90,7 +97,7 @@ def _given(
             told = _written("fen_written", position.fen, language)
         case _:
             kind = Errand.PGN if form is Errand.COPY else form
-            told = [kept(folders.documents(), score, pgn, kind, settings)]
+            told = [told_of_saving(folders.documents(), score, pgn, kind, settings)]
     copies = form in (Errand.COPY, Errand.COPY_FEN)
     return [message("no_clipboard", language), *told] if copies else told
 

@@ -30,7 +30,7 @@ from game.base.inbox import (
 from game.page.study import StudyPage
 from game.play.loop import Activity, Plays
 from game.sound.presenter import Presenter
-from record.kept import Copy, Kept
+from record.notes import GamesCopy, NoteFile
 from rules.outcome import outcome
 from rules.position import Position
 from study import advising
@@ -73,8 +73,8 @@ class Study(Activity):
         library: Library,
         presenter: Presenter,
         *,
-        kept: Kept,
-        copy: Copy,
+        notes: NoteFile,
+        copy: GamesCopy,
         pause: float = PAUSE,
         back: Activity | None = None,
         clock: Callable[[], float] = time.monotonic,
@@ -86,7 +86,7 @@ class Study(Activity):
         looks: Callable[[str, Activity | None], Activity | None] | None = None,
         aside: Callable[[Callable[[], list[Utterance]]], None] | None = None,
     ) -> None:
-        """``library`` has the games that are studied, ``kept`` the reader's own notes, and ``copy``
+        """``library`` has the games that are studied, ``notes`` the reader's own, and ``copy``
         the games that were changed. ``pause`` is how long Hektor waits between moves that it reads;
         ``clock`` is monotonic; both are in seconds. ``lots`` draws the tasks. Where it leads
         ``back`` to a table, "Ende" may be said, too, and a farewell anywhere. ``advise`` asks an
@@ -96,7 +96,7 @@ class Study(Activity):
         ``aside`` does what takes a while, and has it told of."""
         self.state = state
         self.next: Activity | None = self
-        self._library, self._kept, self._copy = library, kept, copy
+        self._library, self._notes, self._copy = library, notes, copy
         self._presenter = presenter
         self._pause = pause
         self._back = back
@@ -292,7 +292,7 @@ class Study(Activity):
 
     def _keep(self) -> None:
         try:
-            self._kept.keep(self.state.notes, self.state.points)
+            self._notes.write(self.state.notes, self.state.points)
         except OSError:
             self.tell([StudyRefusal.NOT_SAVED])
 

@@ -23,7 +23,7 @@ from game.play.studying import Study
 from game.sound.presenter import Presenter
 from record.archive_games import ArchiveGames
 from record.journal import Archive
-from record.kept import Copy, Kept
+from record.notes import GamesCopy, NoteFile
 from record.pgn_file import PgnFile
 from record.session import begin
 from study.library import Criterion
@@ -187,11 +187,11 @@ def test_games_of_the_archive(tmp_path: Path) -> None:
 def test_notes_and_points_are_kept(tmp_path: Path) -> None:
     path = tmp_path / "new" / "study.json"
     notes = {"idee": Place(3, (0, 0, 1), ("e2e4",))}
-    Kept(path, "one.pgn").keep(notes, {Drill.MATE_1: Tally(3, 2, 1)})
-    Kept(path, "two.pgn").keep({}, {Drill.MATE_1: Tally(4, 2, 0)})
-    assert Kept(path, "one.pgn").notes() == notes
-    assert Kept(path, "two.pgn").notes() == {}
-    assert Kept(path, "one.pgn").points() == {Drill.MATE_1: Tally(4, 2, 0)}
+    NoteFile(path, "one.pgn").write(notes, {Drill.MATE_1: Tally(3, 2, 1)})
+    NoteFile(path, "two.pgn").write({}, {Drill.MATE_1: Tally(4, 2, 0)})
+    assert NoteFile(path, "one.pgn").notes() == notes
+    assert NoteFile(path, "two.pgn").notes() == {}
+    assert NoteFile(path, "one.pgn").points() == {Drill.MATE_1: Tally(4, 2, 0)}
 
 
 @pytest.mark.parametrize(
@@ -202,14 +202,14 @@ def test_notes_and_points_are_kept(tmp_path: Path) -> None:
 def test_what_cannot_be_read_is_as_if_it_was_not_there(tmp_path: Path, text: str) -> None:
     path = tmp_path / "study.json"
     path.write_text(text, encoding="utf-8")
-    kept = Kept(path, "one.pgn")
+    kept = NoteFile(path, "one.pgn")
     assert (kept.notes(), kept.points()) == ({}, {})
 
 
 def test_changed_games_are_written_behind_earlier_ones(tmp_path: Path) -> None:
     path = tmp_path / "games-hektor.pgn"
     path.write_text("1. d4 *\n", encoding="utf-8")
-    copy = Copy(path)
+    copy = GamesCopy(path)
     copy.write(["1. e4 *\n"])
     copy.write(["1. e4 e5 *\n", "1. c4 *\n"])  # the same sitting: all that is changed by now
     assert path.read_text(encoding="utf-8") == "1. d4 *\n\n1. e4 e5 *\n\n1. c4 *\n"
@@ -228,15 +228,15 @@ class Sitting:
         self.copy = folder / "games-hektor.pgn"
         self.kept = folder / "study.json"
         games = Games(ANNOTATED, SHORT)
-        kept = Kept(self.kept, "games")
+        kept = NoteFile(self.kept, "games")
         state = StudyState(notes=kept.notes(), points=kept.points())
         presenter = Presenter(settings or Settings(), self.lines.append)
         self.study = Study(
             state,
             games,
             presenter,
-            kept=kept,
-            copy=Copy(self.copy),
+            notes=kept,
+            copy=GamesCopy(self.copy),
             clock=lambda: self.now,
             lots=random.Random(1),
         )
@@ -307,7 +307,7 @@ def test_whoever_says_the_end_hears_that_they_are_back_at_the_table() -> None:
     inbox = Inbox()
     none: Any = None
     presenter = Presenter(Settings(), list[str]().append, speech)
-    study = partial(Study, StudyState(), none, presenter, kept=none, copy=none)
+    study = partial(Study, StudyState(), none, presenter, notes=none, copy=none)
     table: Any = study()
     loop = Loop(inbox, presenter, study(back=table))
     loop.turn(HearingChanged(True, 0))
@@ -328,7 +328,7 @@ def test_whoever_says_the_end_hears_that_they_are_back_at_the_table() -> None:
 def test_a_farewell_leaves_from_anywhere(item: Any, at_table: bool) -> None:
     none: Any = None
     presenter = Presenter(Settings(), list[str]().append)
-    study = partial(Study, StudyState(), none, presenter, kept=none, copy=none)
+    study = partial(Study, StudyState(), none, presenter, notes=none, copy=none)
     table: Any = study()
     loop = Loop(Inbox(), presenter, study(back=table if at_table else None))
     loop.turn(item)

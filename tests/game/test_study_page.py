@@ -16,7 +16,7 @@ from game.page.study import BEFORE, LISTED, StudyPage
 from game.play.loop import Loop
 from game.play.studying import Study
 from game.sound.presenter import Presenter
-from record.kept import Copy, Kept
+from record.notes import GamesCopy, NoteFile
 from study.state import Place, StudyState
 from voice.language.study import StudyCommand, StudyName
 
@@ -34,8 +34,8 @@ class Sitting:
             StudyState(),
             games,
             presenter,
-            kept=Kept(folder / "kept.json", "x"),
-            copy=Copy(folder / "copy.pgn"),
+            notes=NoteFile(folder / "kept.json", "x"),
+            copy=GamesCopy(folder / "copy.pgn"),
             page=StudyPage(Settings("en"), self.hub, games),
         )
         self.loop = Loop(self.inbox, presenter, self.study)

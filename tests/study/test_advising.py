@@ -18,7 +18,7 @@ from game.play.studying import Study
 from game.sound.presenter import Presenter
 from opponents.programs import OWN
 from opponents.roster import Roster
-from record.kept import Copy, Kept
+from record.notes import GamesCopy, NoteFile
 from rules.position import Position
 from study.state import StudyState
 from table.acts.advice import MATED
@@ -44,8 +44,8 @@ class Sitting:
             StudyState(),
             Games(*games),
             presenter,
-            kept=Kept(folder / "study.json", "games"),
-            copy=Copy(folder / "c.pgn"),
+            notes=NoteFile(folder / "study.json", "games"),
+            copy=GamesCopy(folder / "c.pgn"),
             lots=random.Random(1),
             advise=advise if engine else None,
         )

@@ -29,7 +29,7 @@ from table.understanding import typed, wording
 
 
 def add_rule_options(parser: argparse.ArgumentParser) -> None:
-    """Which game, and which order."""
+    """Add the options of ``hektor rule``."""
     parser.add_argument("game", type=int, help="rule.game")
     parser.add_argument("order", nargs="+", help="rule.order")
     parser.add_argument("--yes", action="store_true", help="rule.yes")
@@ -95,7 +95,7 @@ def _since(archive: Archive, game: int) -> int:
 
 
 def add_sign_options(parser: argparse.ArgumentParser) -> None:
-    """Which game."""
+    """Add the options of ``hektor sign``."""
     options.add_game(parser)
     options.add_settings(parser, "sign")
 
@@ -186,7 +186,7 @@ def _last(archive: Archive, game: int) -> Entry | None:
 
 
 def add_pin_options(parser: argparse.ArgumentParser) -> None:
-    """The option for it."""
+    """Add the option for another PIN."""
     parser.add_argument("--new-arbiter-pin", action="store_true", help="resume.new_pin")
 
 
@@ -195,13 +195,13 @@ def check_pin(given: argparse.Namespace, session: Session, game: int, now: int) 
     arbiter may set another one then, which is on record. Raises UserError if that is not possible.
     """
     agreed = session.state.conditions
-    kept = agreed.arbiter_pin
-    lost = kept != "" and not pin.is_under(kept, session.state.pin_key)
+    hashed = agreed.arbiter_pin
+    lost = hashed != "" and not pin.is_under(hashed, session.state.pin_key)
     if not given.new_arbiter_pin:
         if lost:
             print(message("pin_key_lost", given.language).text)
         return
-    if not kept:
+    if not hashed:
         raise PlayerError("no_pin", game=game)
     if agreed.arbiter_key:
         from record import countersign  # noqa: PLC0415 - few games are signed

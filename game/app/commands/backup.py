@@ -13,12 +13,12 @@ from ground import folders
 from ground.text import one_line
 from record import backup
 from record.backup import Contents, Places
-from record.kept import kept_path
+from record.notes import notes_path
 from voice.learning.store import default_root
 
 
 def add_backup_options(parser: argparse.ArgumentParser) -> None:
-    """Where to, and which archive."""
+    """Add the options of ``hektor backup``."""
     parser.add_argument("file", type=Path, metavar="FILE", help="backup.file")
     options.add_settings(parser, "backup")
 
@@ -35,7 +35,7 @@ def run_backup(given: argparse.Namespace) -> int:
 
 
 def add_restore_options(parser: argparse.ArgumentParser) -> None:
-    """Where from, and which archive."""
+    """Add the options of ``hektor restore``."""
     parser.add_argument("file", type=Path, metavar="FILE", help="restore.file")
     parser.add_argument("--replace", action="store_true", help="restore.replace")
     options.add_settings(parser, "restore")
@@ -56,7 +56,7 @@ def places(given: argparse.Namespace) -> Places:
     return {
         backup.GAMES: options.archive(given).path,
         backup.VOICES: default_root(),
-        backup.NOTES: kept_path(),
+        backup.NOTES: notes_path(),
         backup.PROFILE: options.profile_path(),
         backup.VOICE: voice_path(),
         backup.PIN_KEY: options.pin_key_path(),

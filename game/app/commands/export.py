@@ -39,7 +39,7 @@ from table.core.state import State
 
 
 def add_export_options(parser: argparse.ArgumentParser) -> None:
-    """Which game, and where to."""
+    """Add the options of ``hektor export``."""
     options.add_game(parser)
     parser.add_argument(
         "--format", choices=[one.value for one in Format], default="pgn", help="export.format"
@@ -156,7 +156,7 @@ def _write_recordings(archive: Archive, game: int, state: State, folder: Path) -
 
 
 def add_incident_options(parser: argparse.ArgumentParser) -> None:
-    """Which game, and since which move."""
+    """Add the options of ``hektor incident``."""
     options.add_game(parser)
     add = parser.add_argument
     add("--from-move", type=int, default=0, metavar="N", help="incident.from_move")
@@ -204,7 +204,7 @@ def _report(archive: Archive, game: int, given: argparse.Namespace) -> str:
 
 
 def _head(number: int, state: State, words: Lexicon) -> list[str]:
-    """Which game it is, and how it stands."""
+    """The lines that name a game and tell how it stands."""
     agreed, clock = state.conditions, state.clock
     name = {side: getattr(agreed, side) or words.word(f"program.report.{side}") for side in SIDES}
     white, black = (shown(clock.remaining(one, clock.since)) for one in (chess.WHITE, chess.BLACK))

@@ -31,7 +31,7 @@ from game.play.studying import PAUSE, Study
 from game.sound.presenter import Presenter
 from opponents.roster import Roster
 from record.archive_games import ArchiveGames
-from record.kept import ARCHIVE, Copy, Kept, kept_path
+from record.notes import ARCHIVE, GamesCopy, NoteFile, notes_path
 from record.pgn_file import PgnFile
 from study.handle import Meant
 from study.library import Library
@@ -266,8 +266,8 @@ def _opened(
     plays: Plays | None = None,
 ) -> Study:
     """A study with what its reader kept before, and the books on it."""
-    kept, closing, inbox = Kept(kept_path(), source), ExitStack(), sound.inbox
-    state, presenter = StudyState(notes=kept.notes(), points=kept.points()), sound.presenter
+    noted, closing, inbox = NoteFile(notes_path(), source), ExitStack(), sound.inbox
+    state, presenter = StudyState(notes=noted.notes(), points=noted.points()), sound.presenter
     page = _page(given, presenter, state, library, inbox=inbox, closing=closing)
     roster = Roster(inbox.put)
     closing.callback(roster.close)
@@ -275,8 +275,8 @@ def _opened(
         state,
         library,
         presenter,
-        kept=kept,
-        copy=Copy(copy),
+        notes=noted,
+        copy=GamesCopy(copy),
         pause=pause or PAUSE,
         back=back,
         page=page,

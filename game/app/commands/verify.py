@@ -18,7 +18,7 @@ from table.core.inputs import PinReplaced
 
 
 def add_verify_options(parser: argparse.ArgumentParser) -> None:
-    """Which game."""
+    """Add the options of ``hektor verify``."""
     options.add_game(parser)
     parser.add_argument("--seal", nargs="+", metavar="DIGITS", help="verify.seal")
     parser.add_argument("--passphrase", action="store_true", help="verify.passphrase")
@@ -95,7 +95,7 @@ def _fitting(game: int, sealed: list[Entry], seal: str, language: str) -> str:
 
 
 def _signed(archive: Archive, game: int, sealed: list[Entry], language: str) -> Iterator[str]:
-    """Whose signature stands under the last seal. Raises JournalError if it is not right."""
+    """Tell whose signature stands under the last seal. Raises JournalError if it is not right."""
     key, signature = conditions_of(archive, game).arbiter_key, archive.signature(game)
     if signature is not None:
         from record import countersign  # noqa: PLC0415 - few games are signed

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Things kept between two sittings: noted positions for each file, and the score of the drills.
+"""The notes of study: positions noted in each file of games, and the score of the drills.
 
-Both stand in one file of the user's. What cannot be read is as if it was not there: nobody is kept
-from studying by it.
+Both stand in one file of the user's. A file that cannot be read counts as empty: it keeps nobody
+from studying.
 """
 
 import json
@@ -18,13 +18,13 @@ ARCHIVE = "archive"
 """Stands for the archive where a file has its path."""
 
 
-def kept_path() -> Path:
-    """Where it is kept unless somebody says otherwise."""
+def notes_path() -> Path:
+    """The user's own file."""
     return folders.data() / "study.json"
 
 
-class Kept:
-    """The user's file."""
+class NoteFile:
+    """The file, for the study of one source."""
 
     def __init__(self, path: Path, source: str) -> None:
         """``source`` is what is studied: the path of a file, or :data:`ARCHIVE`."""
@@ -50,8 +50,8 @@ class Kept:
                     found[Drill(name)] = Tally(asked, right, streak)
         return found
 
-    def keep(self, notes: Mapping[str, Place], points: Mapping[Drill, Tally]) -> None:
-        """Keep both. Raises OSError if that is not possible."""
+    def write(self, notes: Mapping[str, Place], points: Mapping[Drill, Tally]) -> None:
+        """Write both. Raises OSError if that is not possible."""
         places = {word: [one.number, one.path, one.tried] for word, one in notes.items()}
         noted = {**_table(self._data, "notes"), self._source: places}
         tallies = {drill.value: [t.asked, t.right, t.streak] for drill, t in points.items()}
@@ -73,9 +73,9 @@ def _table(data: Mapping[str, Any], name: str) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-class Copy:
-    """Where the games go that somebody has changed: a file beside the one that is studied, which
-    itself is never written."""
+class GamesCopy:
+    """The file for games that somebody has changed, beside the one that is studied, which itself is
+    never written."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
