@@ -6,43 +6,34 @@ Only the arbiter is obeyed; whose words these are, and what an order does, the t
 `slots`, `choices` and `compose` are for a form: whatever can be ordered can be chosen there too.
 """
 
-import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from enum import StrEnum, unique
-from functools import cache, partial
+from functools import cache
 from typing import Any
 
 import chess
 
 from rules import results
-from voice.language import lexicon, semantics, time_control
+from voice.language import lexicon, semantics, time_control, vocabulary
 from voice.language.commands import Command, CommandName
-from voice.language.lexicon import Language
-from voice.language.template import Automaton, Builder, Emits, Sentences, Slot, cover
-from voice.language.time_control import (
-    NUMBER,
-    counted_slots,
-    filled,
-    number_slot,
-    numbered,
-    plain_text,
-    plain_words,
-)
+from voice.language.lexicon import Language, Line
+from voice.language.template import Automaton, Builder, Sentences, Slot, cover
+from voice.language.time_control import number_slot
 from voice.language.transcript import Words
+from voice.language.vocabulary import Act
 
 TIMES = (*range(1, 16), *range(20, 65, 5), 90)
 """The numbers of minutes and seconds that the recogniser listens for; others may be typed."""
 
-_COUNTED = {"hours", "minutes", "seconds", "number", "article", "rank"}
-_WORDED = ("colour", "points", "half", "again", "stay")
-_UNITS = {"hours": 3600, "minutes": 60, "seconds": 1}
-_LONGEST_HEAD = 8  # words before a time control: "Bedenkzeit für Weiß", and some to spare
-_RESULT = r"(?=\S*[-:/])(\S{1,9}(?:\s*[-:/]\s*\S{1,9})?)"  # "0.5 - 0.5"
+_OPEN = {**vocabulary.OPEN, "rank": vocabulary.OPEN["number"]}
+"""The slots of a form whose values anybody may write, and the sign of each in a phrase."""
 
-CONTROL, RESULT = "control", "result"
-"""Slots beside those of the templates: a time control as it is typed, a result as in PGN."""
+_UNITS = {"hours": 3600, "minutes": 60, "seconds": 1}
+
+RESULT = "result"
+"""The slot of a result, as in PGN."""
 
 
 @unique
@@ -140,38 +131,23 @@ class PinGiven:
 
 def parse(text: str, language: str = lexicon.GERMAN.name) -> Order | None:
     """The order that ``text`` gives, typed or said; None where it gives none."""
-    template: str = _words(language)["orders"]["result"][0]
-    lead = template.split(maxsplit=1)[0]
-    leads = f"{lead}|{lexicon.plain(lead, language)}"
-    written = re.fullmatch(rf"(?:(?:{leads})\s*:?\s*)?{_RESULT}", text.strip(), re.I)
-    if written is not None and (result := results.read(written[1])) is not None:
-        said = template.format(result=_words(language)["slots"]["result"][result][0])
-        return Order(OrderName.RESULT, result=result, text=said, language=language)
-    words = lexicon.words(text, Language(language))
-    said, plain = lexicon.written(words, language), plain_words(words, language)
-    if (result := _results(language).get(plain)) is not None:
-        return Order(OrderName.RESULT, result=result, text=said, language=language)
-    if plain[:1] == plain_words((lead,), language):
-        named = parse(text.strip().partition(" ")[2], language)  # "Ergebnis Weiß gewinnt"
-        result = None if named is None else named.result  # None: there is none such (10.2)
-        return Order(OrderName.RESULT, result=result, text=said, language=language)
-    tokens, numbers = numbered(plain, language)
-    for emits in _automaton(language, "orders").read(tokens):
-        return replace(_order(filled(emits, numbers, _COUNTED)), text=said, language=language)
-    return _control(text.split(), said, language)
+    return _read(lexicon.line(text, Language(language)), language)
 
 
 def heard(words: Words) -> Order | None:
     """The order that these words give, in the language in which they were heard."""
-    return parse(" ".join(lexicon.native(words)), lexicon.heard_in(words))
+    return _read(lexicon.spoken(words), lexicon.heard_in(words))
+
+
+def _read(line: Line, language: str) -> Order | None:
+    return next(map(order_of, vocabulary.read(line, language, "arbiter", "orders", "typed")), None)
 
 
 def claim(text: str, language: str = lexicon.GERMAN.name) -> Command | None:
     """A player's typed claim with its reason (III.5); without one it is among the commands."""
-    words = lexicon.words(text, Language(language))
-    for emits in _claims(language).read(plain_words(words, language)):
-        ground, said = str(dict(emits)["claim"]), lexicon.written(words, language)
-        return Command(CommandName.CLAIM_QUICKPLAY, ground, text=said)
+    line = lexicon.line(text, Language(language))
+    for act in vocabulary.read(line, language, "arbiter", "claims"):
+        return Command(CommandName.CLAIM_QUICKPLAY, act.key, text=act.text)
     return None
 
 
@@ -181,90 +157,37 @@ def digits(text: str) -> str | None:
     return said if said.isascii() and said.isdecimal() else None
 
 
-def _control(written: list[str], said: str, language: str) -> Order | None:
-    """ "Bedenkzeit Weiß fünfzehn Minuten plus zehn Sekunden", "Bedenkzeit 15+10"."""
-    heads = _automaton(language, "control")
-    for length in range(min(len(written) - 1, _LONGEST_HEAD), 0, -1):
-        head = lexicon.words(" ".join(written[:length]), Language(language))
-        for emits in heads.read(plain_words(head, language)):
-            rest = " ".join(written[length:])
-            control = time_control.read(rest, language) or rest
-            return replace(_order(emits), control=control, text=said, language=language)
-    return None
-
-
-def _order(emits: Emits) -> Order:
-    said: dict[str, Any] = dict(emits)
-    colour, wins = said.get("colour"), said.get("wins")
+def order_of(act: Act) -> Order:
+    """The order that an act of the arbiter's vocabulary is."""
+    said: dict[str, Any] = dict(act.slots)
+    name, text = OrderName(act.key), act.text
+    colour, wins, result = said.get("colour"), said.get("wins"), said.get("result")
     number: int | None = said.get("number")
     halves: int | None = said.get("half", said.get("points"))
-    times = [said[unit] * seconds for unit, seconds in _UNITS.items() if unit in said]
-    name = OrderName(said["order"])
+    times = [value * _UNITS[slot] for slot, value in act.slots if slot in _UNITS]
     if name is OrderName.LOSS and number is not None:  # "Gegner eins": a whole point
         halves, number = 2 * number, None
+    if wins is not None:
+        result = results.loss(wins != "white")
+    if "score" in said:
+        result = said["score"]
+        usual = lexicon.load(act.language, "arbiter")["slots"][RESULT][result][0]
+        text = f"{_lead(act.language)} {usual}"
     return Order(
         name=name,
         colour=None if colour is None else colour == "white",
         seconds=sum(times) if times else None,
         number=number,
         halves=halves,
-        result=None if wins is None else results.loss(wins != "white"),
-        square=chess.square(said["file"], said["rank"] - 1) if "file" in said else None,
+        result=result,
+        control=said.get("control"),
+        square=chess.square(said["file"], said["rank"]) if "file" in said else None,
         again="again" in said,
         stay="stay" in said,
-        article=".".join(str(value) for slot, value in emits if slot == "article") or None,
+        article=".".join(str(value) for slot, value in act.slots if slot == "article") or None,
+        text=text,
+        language=act.language,
     )
-
-
-def _words(language: str) -> Mapping[str, Any]:
-    """The lexicon of the arbiter's orders."""
-    return lexicon.load(language, "arbiter")
-
-
-# --- What is typed or heard: all numbers are one word ---------------------------------------------
-
-
-@cache
-def _automaton(language: str, table: str) -> Automaton:
-    """All that may be typed or said, without umlauts and with a sign for each number."""
-    words, plain = _words(language), partial(plain_text, language=language)
-    parts = {name: plain(part) for name, part in words["parts"].items()}
-    tables = {name: _table(words, name, plain) for name in ("colour", "points", "half")}
-    counts = counted_slots(_COUNTED)
-    others = {name: _table(words, name, plain) for name in ("again", "stay")}
-    files = tuple(
-        (chess.FILE_NAMES.index(name), tuple(map(plain, said)))
-        for name, said in lexicon.load(language)["files"].items()
-    )
-    slots = {**tables, **counts, **others, "wins": tables["colour"], "file": files}
-    builder = Builder(parts, slots)
-    for source in ("orders", "typed") if table == "orders" else (table,):
-        for name, templates in words[source].items():
-            for template in templates:
-                if "{result}" not in template:
-                    builder.add(plain(template), (("order", OrderName(name).value),))
-    return builder.build()
-
-
-@cache
-def _claims(language: str) -> Automaton:
-    builder = Builder({}, {})
-    for ground, templates in _words(language)["claims"].items():
-        for template in templates:
-            builder.add(lexicon.plain(template, language), (("claim", ground),))
-    return builder.build()
-
-
-@cache
-def _results(language: str) -> Mapping[tuple[str, ...], str]:
-    """How a result is ordered, word for word: its numbers are not counted."""
-    words = _words(language)
-    said = {way: result for result, ways in words["slots"]["result"].items() for way in ways}
-    return {
-        plain_words(template.replace("{result}", way).split(), language): result
-        for template in words["orders"]["result"]
-        for way, result in said.items()
-    }
 
 
 # --- What the recogniser listens for ------------------------------------------------------------
@@ -290,15 +213,14 @@ def heard_automaton(language: str) -> Automaton:
         "seconds": times,
         "number": numbers,
         "article": articles,
-        **{name: _table(words, name, str) for name in names},
+        "control": ((0, tuple(time_control.heard_templates(language))),),
+        **{name: vocabulary.slot_of(words["slots"][name]) for name in names},
         **{name: semantics.slots(spoken)[name] for name in ("file", "rank")},
     }
     builder = Builder({**time_control.heard_parts(language), **words["parts"]}, slots)
     for templates in words["orders"].values():
         for template in templates:
             builder.add(template)
-    heads = tuple(words["control"]["set_control"])
-    builder.add_chain((((), heads), ((), tuple(time_control.heard_templates(language)))))
     return semantics.as_heard(builder.build(), language)
 
 
@@ -311,15 +233,6 @@ def sentences(own: str) -> Sentences | None:
     commands = semantics.commands_automaton(german, frozenset())
     spoken = (heard_automaton(language) for language in (german.name, own))
     return (*spoken, commands, semantics.foreign_commands(own, german))
-
-
-def _table(words: Mapping[str, Any], name: str, written: Callable[[str], str]) -> Slot:
-    """A slot of the lexicon; ``written`` spells its words."""
-    said: Mapping[str, list[str]] = words["slots"][name]
-    return tuple(
-        (int(key) if key.isdecimal() else key, tuple(map(written, ways)))
-        for key, ways in said.items()
-    )
 
 
 @cache
@@ -342,8 +255,10 @@ def slots(name: OrderName, language: str) -> tuple[str, ...]:
     """The parts that may be told of an order, each once."""
     if name is OrderName.RESULT:
         return (RESULT,)
-    found = tuple(dict.fromkeys(_slots(_one_order(name, language))))
-    return (*found, CONTROL) if name is OrderName.SET_CONTROL else found
+    told = (
+        emits for arcs in _one_order(name, language).arcs for arc in arcs for emits in arc.emits
+    )
+    return tuple(dict.fromkeys(slot for slot, _ in told))
 
 
 def choices(slot: str, language: str) -> dict[str, str]:
@@ -351,53 +266,37 @@ def choices(slot: str, language: str) -> dict[str, str]:
     words = lexicon.load(language, "arbiter")["slots"]
     if slot == RESULT:
         return {value: value for value in words[RESULT]}
-    if slot in _WORDED:
-        return {value: ways[0] for value, ways in words[slot].items()}
-    if slot == "file":
-        return {value: ways[0] for value, ways in lexicon.load(language)["files"].items()}
-    return {}
+    said = lexicon.load(language)["files"] if slot == "file" else words.get(slot, {})
+    return {value: ways[0] for value, ways in said.items()}
 
 
 def compose(name: OrderName, values: Mapping[str, Sequence[str]], language: str) -> str | None:
-    """The order as a line to be typed in ``language``; None where something is missing.
+    """The order as a line to be typed in ``language``, in the fewest words that tell the most of
+    ``values``; None where something is missing.
 
     ``values`` tells what stands in each slot, one value after the other: ``{"article": ["11",
     "5"]}``. What the order has no place for is left out.
     """
     if name is OrderName.RESULT:
         return next((f"{_lead(language)} {one}" for one in values.get(RESULT, ())), None)
-    head = _shortest(name, values, language)
-    if name is not OrderName.SET_CONTROL or head is None:
-        return head
-    return next((f"{head} {one}" for one in values.get(CONTROL, ())), None)
-
-
-def _shortest(name: OrderName, values: Mapping[str, Sequence[str]], language: str) -> str | None:
-    """The fewest words that tell the most of ``values``."""
-    room = {slot: len(given) for slot, given in values.items()}
     found = [
         (len(emits), -len(words), emits, words)
         for emits, words in _one_order(name, language).paths(
             allowed=lambda emits: all(
-                slot in _COUNTED or str(value) in values.get(slot, ()) for slot, value in emits
+                slot in _OPEN or str(value) in values.get(slot, ()) for slot, value in emits
             )
         )
-        if all(count <= room.get(slot, 0) for slot, count in Counter(s for s, _ in emits).items())
+        if all(
+            count <= len(values.get(slot, ()))
+            for slot, count in Counter(slot for slot, _ in emits).items()
+        )
     ]
     if not found:
         return None
     _, _, emits, words = max(found, key=lambda one: one[:2])
     given = {slot: iter(told) for slot, told in values.items()}
-    numbers = (next(given[slot]) for slot, _ in emits if slot in _COUNTED)
-    return " ".join(next(numbers) if word == NUMBER else word for word in words)
-
-
-def _slots(automaton: Automaton) -> Iterator[str]:
-    for arcs in automaton.arcs:
-        for arc in arcs:
-            yield from (slot for slot, _ in arc.emits)
-    for ends in automaton.ends:
-        yield from (slot for emits in ends for slot, _ in emits)
+    free = (next(given[slot]) for slot, _ in emits if slot in _OPEN)
+    return " ".join(next(free) if word in _OPEN.values() else word for word in words)
 
 
 def _lead(language: str) -> str:
@@ -407,15 +306,13 @@ def _lead(language: str) -> str:
 
 @cache
 def _one_order(name: OrderName, language: str) -> Automaton:
-    """All ways to put one order, with a sign for each number."""
+    """All ways to put one order, each value in its usual words."""
     words: Mapping[str, Any] = lexicon.load(language, "arbiter")
-    slots: dict[str, Slot] = dict.fromkeys(_COUNTED, ((0, (NUMBER,)),))
-    for slot in (*_WORDED, "file"):
-        slots[slot] = tuple((key, (way,)) for key, way in choices(slot, language).items())
-    slots["wins"] = slots["colour"]
-    tables = ("control",) if name is OrderName.SET_CONTROL else ("orders", "typed")
-    builder = Builder(words["parts"], slots)
-    for table in tables:
+    known: dict[str, Slot] = {slot: ((0, (sign,)),) for slot, sign in _OPEN.items()}
+    for slot in (*words["slots"], "file"):
+        known[slot] = tuple((key, (way,)) for key, way in choices(slot, language).items())
+    builder = Builder(words["parts"], {**known, "wins": known["colour"]})
+    for table in ("orders", "typed"):
         for template in words[table].get(name.value, ()):
             builder.add(template)
     return builder.build()

@@ -50,6 +50,12 @@ def form_of(way: str) -> tuple[str, list[Form]]:
     return said, [Form(one.split(".")) for one in forms]
 
 
+Readers = Mapping[str, Callable[[int], tuple[int | str, int] | None]]
+"""By the sign that stands for it in a phrase: what reads a value of which there are too many to be
+listed, as a number, from the words at a place. It tells the value and the place behind it."""
+
+NO_READERS: Readers = {}
+
 Live = tuple[int, Emits]
 """A state that the words so far may have led to, with what they emitted."""
 
@@ -62,24 +68,30 @@ class Automaton:
     by_word: tuple[Mapping[str, tuple[Arc, ...]], ...]
     ends: tuple[tuple[Emits, ...], ...]
 
-    def follow(self, words: Iterable[str]) -> tuple[Live, ...]:
-        """Where ``words`` lead; nothing where no phrase begins like this."""
-        live: tuple[Live, ...] = ((0, ()),)
-        for word in words:
-            live = tuple(
-                dict.fromkeys(
-                    (arc.target, emits + arc.emits)
-                    for state, emits in live
-                    for arc in self.by_word[state].get(word, ())
-                )
-            )
-        return live
+    def follow(self, words: Sequence[str], readers: Readers = NO_READERS) -> tuple[Live, ...]:
+        """Where ``words`` lead; nothing where no phrase begins like this. A sign that has a reader
+        is one or more words, and its slot has the value that is read from them."""
+        ahead: list[dict[Live, None]] = [{(0, ()): None}, *({} for _ in words)]
+        for place, word in enumerate(words):
+            for state, emits in ahead[place]:
+                known = self.by_word[state]
+                for arc in known.get(word, ()):
+                    ahead[place + 1][arc.target, emits + arc.emits] = None
+                for sign, read in readers.items():
+                    if sign in known and (found := read(place)) is not None:
+                        value, end = found
+                        for arc in known[sign]:
+                            *before, (slot, _) = arc.emits
+                            ahead[end][arc.target, (*emits, *before, (slot, value))] = None
+        return tuple(ahead[-1])
 
-    def read(self, words: Iterable[str]) -> tuple[Emits, ...]:
+    def read(self, words: Sequence[str], readers: Readers = NO_READERS) -> tuple[Emits, ...]:
         """The possible readings of ``words`` as a whole phrase, each once."""
         return tuple(
             dict.fromkeys(
-                emits + end for state, emits in self.follow(words) for end in self.ends[state]
+                emits + end
+                for state, emits in self.follow(words, readers)
+                for end in self.ends[state]
             )
         )
 
@@ -217,9 +229,16 @@ def _trimmed(arcs: Sequence[Sequence[Arc]], ends: Sequence[tuple[Emits, ...]]) -
 class Builder:
     """Collects templates; :meth:`build` makes the automaton."""
 
-    def __init__(self, parts: Mapping[str, str], slots: Mapping[str, Slot]) -> None:
+    def __init__(
+        self,
+        parts: Mapping[str, str],
+        slots: Mapping[str, Slot],
+        spelled: Callable[[str], str] = str.lower,
+    ) -> None:
+        """``spelled`` is how a word of the templates stands in the automaton."""
         self._parts = parts
         self._slots = slots
+        self._spelled = spelled
         self._worded: list[list[tuple[str, int, bool]]] = []
         self._silent: list[list[tuple[Emits, int, bool]]] = []
         self._end = self._state()
@@ -346,7 +365,7 @@ class Builder:
         end = self._state()
         word, forms = form_of(token)
         if not forms or any(one <= form for one in forms):
-            self._worded[state].append((word.lower(), end, plain))
+            self._worded[state].append((self._spelled(word), end, plain))
         return end
 
     def _slot(self, token: str, form: Form, start: int) -> int:

@@ -16,14 +16,15 @@ Adding a language is adding a folder with the files of ``de``.
 import re
 import tomllib
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, Final
 
 _WORD = re.compile(r"[\w']+")
-_HEARD = re.compile(r"\[unk\]|[\w'’]+")
+_HEARD = re.compile(r"\[unk\]|[\w'’]+|[-+]/[-+]")
 _SQUARES = re.compile(r"(?:[a-h][1-8])+")
 _ASCII = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "đ": "dj"})
 _STROKES = str.maketrans({"đ": "d"})
@@ -155,29 +156,50 @@ def other_spellings(language: str = GERMAN.name) -> Mapping[str, tuple[str, ...]
     }
 
 
-def words(text: str, language: Language = GERMAN) -> tuple[str, ...]:
-    """The words of a text in the spelling of the vocabulary; unknown words stay as they are.
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A text with its words in the spelling of the vocabulary, and where in it each ends."""
+
+    text: str
+    words: tuple[str, ...]
+    ends: tuple[int, ...]
+
+    def after(self, place: int) -> str:
+        """What is written behind so many words; nothing within a square, which is two words."""
+        behind = self.ends[place - 1] if place else 0
+        inside = place and self.ends[place : place + 1] == (behind,)
+        return "" if inside else " ".join(self.text[behind:].strip(" :,").split())
+
+
+def line(text: str, language: Language = GERMAN) -> Line:
+    """A text and its words in the spelling of the vocabulary; unknown words stay as they are.
 
     Case, punctuation and the spelling of umlauts do not matter. Squares and digits become words
     ("g1-f3" is Gustav eins Felix drei); in a language with letters a bare one does too, as in
     a typed "Turm a d1".
     """
-    found: list[str] = []
+    text = unicodedata.normalize("NFC", text)
+    found: list[tuple[str, int]] = []
     name, tables, respelled = language.name, load(language.name), _respelled(language.name)
-    for raw in _HEARD.findall(in_one_script(unicodedata.normalize("NFC", text).lower())):
-        token = raw.strip("'_")
+    for raw in _HEARD.finditer(text):
+        token = in_one_script(raw[0].lower()).strip("'_")
+        words: Iterable[str] = (respelled.get(token, token),) if token else ()
         if _SQUARES.fullmatch(token):
-            found += (
+            words = (
                 usual_for("files" if sign.isalpha() else "ranks", sign, name).lower()
                 for sign in token
             )
         elif (number := typed_number(token)) is not None and str(number) in tables["numbers"]:
-            found.append(usual_for("numbers", str(number), name).lower())
+            words = (usual_for("numbers", str(number), name).lower(),)
         elif language.letters and token in tables["files"]:
-            found.append(usual_for("files", token, name).lower())
-        elif token:
-            found.append(respelled.get(token, token))
-    return tuple(found)
+            words = (usual_for("files", token, name).lower(),)
+        found += ((word, raw.end()) for word in words)
+    return Line(text, tuple(word for word, _ in found), tuple(end for _, end in found))
+
+
+def words(text: str, language: Language = GERMAN) -> tuple[str, ...]:
+    """The words of a text in the spelling of the vocabulary."""
+    return line(text, language).words
 
 
 def has_words(line: str, language: str) -> bool:
@@ -201,6 +223,13 @@ def _written(language: str) -> frozenset[str]:
 def foreign(word: str, language: str) -> str:
     """A word of another language as it is heard: "en_time"."""
     return f"{language}{_FOREIGN}{word}"
+
+
+def spoken(heard: Sequence[str]) -> Line:
+    """Words that were heard as a line in their language."""
+    words = native(heard)
+    lengths = accumulate((1 + len(word) for word in words), initial=-1)
+    return Line(" ".join(words), words, (*lengths,)[1:])
 
 
 def heard_in(heard: Iterable[str]) -> str:
