@@ -164,7 +164,7 @@ def order_of(act: Act) -> Order:
     colour, wins, result = said.get("colour"), said.get("wins"), said.get("result")
     number: int | None = said.get("number")
     halves: int | None = said.get("half", said.get("points"))
-    times = [value * _UNITS[slot] for slot, value in act.slots if slot in _UNITS]
+    times = [int(value) * _UNITS[slot] for slot, value in act.slots if slot in _UNITS]
     if name is OrderName.LOSS and number is not None:  # "Gegner eins": a whole point
         halves, number = 2 * number, None
     if wins is not None:
@@ -207,17 +207,19 @@ def heard_automaton(language: str) -> Automaton:
     hours, times, numbers, articles = (
         number_slot(values, language) for values in (range(1, 7), TIMES, range(61), range(1, 13))
     )
+    heard = time_control.heard_templates(language)
+    controls = {f"control_{place}": template for place, template in enumerate(heard)}
     slots = {
         "hours": hours,
         "minutes": times,
         "seconds": times,
         "number": numbers,
         "article": articles,
-        "control": ((0, tuple(time_control.heard_templates(language))),),
+        "control": ((0, tuple(f"<{name}>" for name in controls)),),
         **{name: vocabulary.slot_of(words["slots"][name]) for name in names},
         **{name: semantics.slots(spoken)[name] for name in ("file", "rank")},
     }
-    builder = Builder({**time_control.heard_parts(language), **words["parts"]}, slots)
+    builder = Builder({**time_control.heard_parts(language), **words["parts"], **controls}, slots)
     for templates in words["orders"].values():
         for template in templates:
             builder.add(template)
