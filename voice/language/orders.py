@@ -140,7 +140,7 @@ def heard(words: Words) -> Order | None:
 
 
 def _read(line: Line, language: str) -> Order | None:
-    return next(map(order_of, vocabulary.read(line, language, "arbiter", "orders", "typed")), None)
+    return next(map(order_of, vocabulary.read(line, language, "arbiter", "orders")), None)
 
 
 def claim(text: str, language: str = lexicon.GERMAN.name) -> Command | None:
@@ -314,7 +314,6 @@ def _one_order(name: OrderName, language: str) -> Automaton:
     for slot in (*words["slots"], "file"):
         known[slot] = tuple((key, (way,)) for key, way in choices(slot, language).items())
     builder = Builder(words["parts"], {**known, "wins": known["colour"]})
-    for table in ("orders", "typed"):
-        for template in words[table].get(name.value, ()):
-            builder.add(template)
+    for template in words["orders"][name.value]:
+        builder.add(template)
     return builder.build()

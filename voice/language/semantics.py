@@ -266,7 +266,7 @@ def description_of(emits: Emits) -> MoveDescription:
         piece=said.get("piece"),
         from_file=said.get("from_file"),
         from_rank=said.get("from_rank"),
-        to_square=_square(said, "to"),
+        to_square=square(said, "to"),
         promotion=said.get("promotion"),
         capture="capture" in said,
         captured=said.get("captured"),
@@ -345,8 +345,8 @@ def _about(
             word: str | None = next(words, None)
             return word
         case CommandName.PLACE if odds := said.get("odds", said.get("odds_alone")):
-            square: chess.Square = chess.parse_square(odds)  # Black's stand opposite
-            return OnBoard(square ^ 0b111000 if said.get("colour") == "black" else square)
+            given: chess.Square = chess.parse_square(odds)  # Black's stand opposite
+            return OnBoard(given ^ 0b111000 if said.get("colour") == "black" else given)
         case CommandName.CLAIM_DRAW:
             return said.get("claim")
         case CommandName.EDITION:
@@ -363,8 +363,8 @@ def _about(
     colour = said.get("colour_inflected", said.get("colour") if name in _OF_PIECES else None)
     owner = next((said[slot] for slot in _OWNERS if slot in said), None)
     named = OnBoard(
-        _square(said, "square"),
-        _square(said, "to_square"),
+        square(said, "square"),
+        square(said, "to_square"),
         said.get("piece", said.get("piece_group")),
         None if colour is None else colour == "white",
         None if owner is None else owner == "own",
@@ -386,7 +386,8 @@ def _article(appendix: int | None, numbers: Sequence[int | str]) -> str:
     return ".".join([*letter, *map(str, numbers)])
 
 
-def _square(said: Mapping[str, Any], name: str) -> chess.Square | None:
+def square(said: Mapping[str, Any], name: str) -> chess.Square | None:
+    """The square of the slots whose names begin so."""
     if f"{name}_file" not in said:
         return None
     return chess.square(said[f"{name}_file"], said[f"{name}_rank"])

@@ -9,7 +9,7 @@ any number in words or in digits. A path through the automaton is an :class:`Act
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
-from typing import Any, Final
+from typing import Final
 
 import chess
 
@@ -25,9 +25,9 @@ ACT: Final = "act"
 
 OPEN: Final[Mapping[str, str]] = {
     **dict.fromkeys(("hours", "minutes", "seconds", "number", "article"), "#number"),
+    **dict.fromkeys(("text", "move", "name", "other"), "#text"),
     "control": "#control",
     "score": "#score",
-    "other": "#text",
 }
 """The slots of which there are too many values to be listed, and the sign of what reads them."""
 
@@ -103,10 +103,9 @@ _READERS: Final[Mapping[str, Callable[[Line, tuple[str, ...], str, int], _Found]
 def reading(language: str, file: str, tables: tuple[str, ...]) -> Automaton:
     """The automaton that reads the phrases of some tables of a file."""
     words = lexicon.load(language, file)
+    parts = {**lexicon.load(language)["parts"], **words.get("parts", {})}
     builder = Builder(
-        words["parts"],
-        slots(language, file),
-        lambda word: _token(lexicon.plain(word, language), language),
+        parts, slots(language, file), lambda word: _token(lexicon.plain(word, language), language)
     )
     for table in tables:
         for key, templates in words[table].items():
@@ -117,13 +116,18 @@ def reading(language: str, file: str, tables: tuple[str, ...]) -> Automaton:
 
 def slots(language: str, file: str) -> Mapping[str, Slot]:
     """The slots of a file, with a sign for the values of those that are open."""
-    game, words = lexicon.load(language), lexicon.load(language, file)
-    files, ranks = game["files"], game["ranks"]
-    tables: Mapping[str, Any] = {"wins": words["slots"]["colour"], **words["slots"]}
+    game, tables = lexicon.load(language), lexicon.load(language, file)["slots"]
+    files, ranks = (
+        tuple((names.index(key), tuple(said)) for key, said in game[table].items())
+        for table, names in (("files", chess.FILE_NAMES), ("ranks", chess.RANK_NAMES))
+    )
+    of_squares = ("", "square_", "to_square_")
     return {
-        "file": tuple((chess.FILE_NAMES.index(key), tuple(said)) for key, said in files.items()),
-        "rank": tuple((chess.RANK_NAMES.index(key), tuple(said)) for key, said in ranks.items()),
+        **{f"{name}file": files for name in of_squares},
+        **{f"{name}rank": ranks for name in of_squares},
+        "colour": slot_of(game["colours"]),
         **{name: slot_of(table) for name, table in tables.items()},
+        "wins": slot_of(tables.get("colour", {})),
         **{name: ((0, (sign,)),) for name, sign in OPEN.items()},
     }
 

@@ -56,6 +56,9 @@ GERMAN_WITH_LETTERS: Final = Language(letters=True, spelling=True)
 """All that is understood where it is typed."""
 FALLBACK: Final = "en"
 """The language of whatever another one lacks."""
+TYPED: Final = "~"
+"""Begins a phrase that may be typed and is not listened for: mostly one with a word that the speech
+model lacks."""
 
 _NOT_IN_ENGLISH: Final = ("letters", "spellings", "script", "time_control")
 """Tables whose keys are words or letters of the language itself."""
@@ -71,27 +74,42 @@ def load(language: str, file: str = "game") -> Mapping[str, Any]:
 
     Its phrases are those that may be typed: each word in any form, whether or not it agrees.
     """
-    found: Mapping[str, Any] = formless(with_forms(language, file))
+    found: Mapping[str, Any] = formless(_written_down(language, file))
     return found
 
 
 @cache
 def with_forms(language: str, file: str) -> Mapping[str, Any]:
-    """`load`, with the forms of words (`voice.language.template`), for what is listened for: what
-    nobody says would only be taken for what somebody does."""
+    """`load`, with the forms of words (`voice.language.template`) and without what is only typed,
+    for what is listened for: what nobody says would only be taken for what somebody does."""
+    found: Mapping[str, Any] = _spoken_part(_written_down(language, file))
+    return found
+
+
+def _spoken_part(value: Any) -> Any:
+    """A table without the phrases that are only typed."""
+    if isinstance(value, Mapping):
+        return {key: _spoken_part(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [each for each in value if not str(each).startswith(TYPED)]
+    return value
+
+
+@cache
+def _written_down(language: str, file: str) -> Mapping[str, Any]:
     path = _FOLDER / language / f"{file}.toml"
     own = tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
     if language in (GERMAN.name, FALLBACK):
         return own
-    other = with_forms(FALLBACK, file)
+    other = _written_down(FALLBACK, file)
     english = {k: v for k, v in other.items() if k not in _NOT_IN_ENGLISH}
     return _completed(own, english)
 
 
 def formless(value: Any) -> Any:
-    """A text or a table without the forms of its words."""
+    """A text or a table without the forms of its words, and without the mark of what is typed."""
     if isinstance(value, str):
-        return _FORMS.sub("", value)
+        return _FORMS.sub("", value.removeprefix(TYPED))
     if isinstance(value, Mapping):
         return {key: formless(inner) for key, inner in value.items()}
     return [formless(each) for each in value] if isinstance(value, list) else value
@@ -229,7 +247,7 @@ def spoken(heard: Sequence[str]) -> Line:
     """Words that were heard as a line in their language."""
     words = native(heard)
     lengths = accumulate((1 + len(word) for word in words), initial=-1)
-    return Line(" ".join(words), words, (*lengths,)[1:])
+    return Line(written(heard), words, (*lengths,)[1:])
 
 
 def heard_in(heard: Iterable[str]) -> str:
