@@ -35,7 +35,7 @@ _NOT_WORDS: Final = re.compile(
 )
 """What no speaker corrects: the help of the options, letters, and what only the program reads."""
 
-_TYPED: Final = re.compile(r"arbiter\.toml|\.toml (?:typed|written)\b")
+_TYPED: Final = re.compile(r"\.toml (?:typed|written)\b")
 _TOKEN: Final = re.compile(
     r"#[^\n]*"
     r"|^\[[^\n=]*\][ \t]*$"  # the name of a table
@@ -122,7 +122,8 @@ def _original(one: Sentence, originals: list[str]) -> str:
 def _used(one: Sentence, named: Mapping[str, Set[str]]) -> str:
     """The modules that name the sentence, its table or its file; of other words, how they come."""
     if not one.told:
-        return "typed" if _TYPED.search(f"{one.file} {one.key}") else "said and typed"
+        marked = one.text.startswith(lexicon.TYPED) or _TYPED.search(f"{one.file} {one.key}")
+        return "typed" if marked else "said and typed"
     name = f"{Path(one.file).stem}.{one.key.partition('[')[0]}"
     while name not in named and "." in name:
         name = name.rpartition(".")[0]

@@ -32,7 +32,7 @@ _OF_ONE_LANGUAGE: Final = {
         "grammar.second_script",
     ),
     *("game.letters", "game.script", "game.spellings", "game.time_control"),
-    *("game.typed", "study.typed"),
+    "game.typed",
 }
 """Files and tables that no other language needs to have alike."""
 
