@@ -5,15 +5,12 @@ Before the game starts, a time control comes first: no move is worded like one. 
 are orders first, and while the arbiter's PIN is waited for, digits are taken for it.
 """
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 
 import chess
 
-from clock import presets
-from clock.control import BadTimeControl
 from rules.moves import facts
 from rules.position import Position
 from table.acts import time_trouble
@@ -21,9 +18,9 @@ from table.arbiter import pin
 from table.commands import COMMANDS
 from table.core.state import State
 from table.events.game import Role
-from voice.language import alphabet, costs, lexicon, orders
+from voice.language import alphabet, costs, lexicon, orders, vocabulary
 from voice.language import time_control as time_words
-from voice.language.commands import Command, CommandName, Tag, Trait
+from voice.language.commands import Command, CommandName, Trait
 from voice.language.completeness import Completeness, completeness
 from voice.language.disambiguation import deciding_words
 from voice.language.grammar import (
@@ -46,8 +43,9 @@ from voice.language.interpretation import (
     Unsure,
     either_of,
 )
+from voice.language.lexicon import Language, Line
 from voice.language.orders import Order, PinGiven
-from voice.language.semantics import opening_automaton, replies_automaton
+from voice.language.semantics import command_of, opening_automaton, replies_automaton
 from voice.language.template import Sentences
 from voice.language.transcript import UNKNOWN, Transcript, Words, known, shares_of
 from voice.language.typed import in_others, names
@@ -109,8 +107,7 @@ def _of_anybody(text: str, state: State, who: Role | None, interface: str) -> In
     if not isinstance(intent, NoMatch):
         return intent
     # An order of somebody else is understood, to be refused.
-    claim = next(filter(None, (orders.claim(text, name) for name in names(interface))), None)
-    return control or name_in(text) or fen_in(text) or claim or _order(text, interface) or intent
+    return control or _order(text, interface) or intent
 
 
 def _order(text: str, interface: str) -> Order | None:
@@ -170,7 +167,7 @@ def _spoken(
         return alphabet.spoken(transcripts) or NoMatch(transcripts[0].text)
     if not state.started:
         words = transcripts[0].words  # in German or another language
-        control = control_in(" ".join(lexicon.native(words)), lexicon.heard_in(words))
+        control = _control(lexicon.spoken(words), Language(lexicon.heard_in(words)))
         if control is not None:
             return control
     position, reply = state.position_for(who), None
@@ -417,26 +414,6 @@ def _likely(state: State) -> tuple[CommandName, ...]:
     return ()
 
 
-# --- What is typed before the game ----------------------------------------------------------------
-
-
-@cache
-def _lead() -> re.Pattern[str]:
-    """What may stand before a time control."""
-    new, surely, perhaps = (
-        "|".join(
-            re.escape(word) for table in lexicon.written_anywhere("control") for word in table[name]
-        )
-        for name in ("new", "surely", "perhaps")
-    )
-    named = rf"(?:(?P<sure>{surely})|{perhaps})"
-    return re.compile(rf"(?:(?:{new})\s+)?{named}\s*:?\s+(?=\S)", re.I)
-
-
-_CONTROL = re.compile(r"(?!0-0(?:-0)?[+#]?$)[-+]?\d[\d\s.,:/+|@smhdb-]*", re.I)
-"""Text written like a time control, but for castling (C.13)."""
-
-
 def control_in(text: str, interface: str = lexicon.GERMAN.name) -> Command | None:
     """The command to set the clock that ``text`` is; None if it is about something else.
 
@@ -444,57 +421,9 @@ def control_in(text: str, interface: str = lexicon.GERMAN.name) -> Command | Non
     What is written or worded like a time control that nobody can play ("-5+3", "ein Jahr") is such
     a command too, so that it is refused with the reason.
     """
-    lead = _lead().match(text)
-    rest = (text[lead.end() :] if lead else text).strip()
-    said = next(filter(None, (time_words.read(rest, name) for name in names(interface))), None)
-    control = _canonical(rest) or (said and _canonical(said)) or None
-    sure = said or (lead and lead["sure"]) or _CONTROL.fullmatch(rest)
-    if control is None and not sure:
-        return None
-    return Command(CommandName.SET_TIME, control or said or rest, text=text)
+    lines = ((Language(name), lexicon.line(text, Language(name))) for name in names(interface))
+    return next(filter(None, (_control(line, language) for language, line in lines)), None)
 
 
-def _canonical(text: str) -> str | None:
-    try:
-        return str(presets.read(text))
-    except BadTimeControl:
-        return None
-
-
-_LONGEST_NAME = 80
-"""No name has more letters."""
-
-_TAGS = {
-    tag: re.compile(
-        rf"(?:{'|'.join(re.escape(each.casefold()) for each in words)})\s*:?\s+(?P<value>\S.*)",
-        re.DOTALL,
-    )
-    for tag, words in lexicon.load(lexicon.GERMAN.name)["written"]["tags"].items()
-}
-
-
-_FEN = re.compile(
-    r"(?:\[?\s*FEN\W+)?(?P<fen>(?:[pnbrqk1-8]+/){7}[pnbrqk1-8]+(?:\s[^\]\"]*)?)\"?\]?", re.I
-)
-
-
-def fen_in(text: str) -> Command | None:
-    """The command to begin from a position as FEN, or from that line of a PGN file; None if
-    ``text`` is neither."""
-    found = _FEN.fullmatch(text.strip())
-    if found is None:
-        return None
-    return Command(CommandName.SET_UP, " ".join(found["fen"].split()), text=text)
-
-
-def name_in(text: str) -> Command | None:
-    """The command to note a name ("Weiß heißt Anna Berg"); None if ``text`` names nobody."""
-    line = " ".join(text.split())
-    folded = line.casefold()
-    for tag, pattern in _TAGS.items():
-        found = pattern.fullmatch(folded)
-        if found is not None:
-            words = len(found["value"].split())
-            value = " ".join(line.split()[-words:])[:_LONGEST_NAME]
-            return Command(CommandName.TAG, Tag(tag, value), text=text)
-    return None
+def _control(line: Line, language: Language) -> Command | None:
+    return next(map(command_of, vocabulary.read(line, language, "game", "opening")), None)

@@ -58,10 +58,9 @@ def line(data: bytes) -> None:
 
 
 def order(data: bytes) -> None:
-    """An order of the arbiter, or a claim, in each language."""
+    """An order of the arbiter, in each language."""
     for language in LANGUAGES:
         orders.parse(_text(data)[:LONGEST_LINE], language)
-        orders.claim(_text(data)[:LONGEST_LINE], language)
 
 
 def time(data: bytes) -> None:

@@ -21,6 +21,7 @@ from voice.language.interpretation import (
 from voice.language.lexicon import GERMAN, Language
 from voice.language.semantics import command_of, commands_heard, moves_automaton, parse_words
 from voice.language.transcript import Words
+from voice.language.vocabulary import act_of
 
 
 class Completeness(Enum):
@@ -101,7 +102,7 @@ def _move_may_follow(words: Words, meant: Intent, position: Position, language: 
 def _command_may_follow(words: Words, meant: Intent, language: Language) -> bool:
     automaton = commands_heard(words, language)
     return any(
-        replace(command_of(emits + more, ()), text="") != replace(meant, text="")
+        replace(command_of(act_of(emits + more)), text="") != replace(meant, text="")
         for state, emits in automaton.follow(words)
         for more, ahead in automaton.paths(state)
         if ahead

@@ -28,19 +28,16 @@ from voice.language.semantics import (
     foreign_commands,
     language_of,
     moves_automaton,
-    parse_words,
-    typed_automaton,
+    parse_line,
 )
-from voice.language.template import Automaton, Emit, cover, narrowed
+from voice.language.template import Automaton, Builder, Emit, cover, narrowed
 from voice.language.transcript import UNKNOWN
+from voice.language.vocabulary import slots
 
 
 def parse(text: str, language: Language = GERMAN) -> tuple[ParsedWords, ...]:
-    """All that ``text`` may mean as a whole; nothing where it is no phrase of the language.
-
-    In a language with letters, files may be said by the letter's name ("be vier").
-    """
-    return parse_words(lexicon.words(text, language), language)
+    """All that ``text`` may mean as a whole; nothing where it is no phrase of the language."""
+    return parse_line(lexicon.line(text, language), language)
 
 
 def runtime_phrases(
@@ -83,7 +80,7 @@ def phrases_for(names: frozenset[CommandName]) -> tuple[str, ...]:
 
     A move that follows a command is one of :func:`runtime_phrases`; here it only begins.
     """
-    words = lexicon.load(GERMAN.name)
+    words = lexicon.with_forms(GERMAN.name, "game")
     templates = (each for name in sorted(names) for each in words["commands"][name.value])
     firsts = dict.fromkeys(arc.word for arc in moves_automaton(GERMAN).arcs[0])
     begun = (
@@ -252,14 +249,27 @@ def examples(name: CommandName, language: Language = GERMAN) -> tuple[str, ...]:
 def written_commands(language: str) -> tuple[str, ...]:
     """How commands may be typed: an example of each phrase that can be said, and the others."""
     said = (each for name in CommandName for each in examples(name, Language(language)))
-    others = (lexicon.written(words, language) for _, words in typed_automaton(language).paths())
-    return tuple(dict.fromkeys((*said, *others)))
+    return tuple(dict.fromkeys((*said, *_only_typed(language))))
+
+
+def _only_typed(language: str) -> Iterator[str]:
+    """The phrases that are not listened for, but for those with words of one's own."""
+    words = lexicon.load(language, "game")
+    listened_for = lexicon.formless(lexicon.with_forms(language, "game"))["commands"]
+    builder = Builder(words["parts"], slots(Language(language), heard=False))
+    for name, templates in words["commands"].items():
+        for template in templates:
+            if template not in listened_for[name]:
+                builder.add(template)
+    for _, said in builder.build().paths():
+        if not any(word.startswith("#") for word in said):
+            yield lexicon.written(said, language)
 
 
 @cache
 def yes_or_no() -> tuple[str, ...]:
     """All the ways to say either, in small letters."""
-    words = lexicon.load(GERMAN.name)["commands"]
+    words = lexicon.with_forms(GERMAN.name, "game")["commands"]
     templates = [*words[CommandName.YES.value], *words[CommandName.NO.value]]
     return tuple(" ".join(said) for _, said in language_of(templates).paths())
 
@@ -305,7 +315,7 @@ def unsayable(missing: Set[str]) -> tuple[str, ...]:
 @cache
 def _usual_phrases() -> tuple[tuple[str, Automaton], ...]:
     """The usual phrase of everything, with all the ways to say it."""
-    words = lexicon.load(lexicon.GERMAN.name)
+    words = lexicon.with_forms(GERMAN.name, "game")
     things: list[tuple[str, Automaton]] = []
     for table, command in _NAMED.items():
         for key, templates in words[table].items():

@@ -16,9 +16,9 @@ from rules.position import Position
 from voice.language import lexicon
 from voice.language.commands import Command, CommandName
 from voice.language.disambiguation import answered
-from voice.language.lexicon import GERMAN, Language
+from voice.language.lexicon import GERMAN, Language, Line
 from voice.language.orders import Order, PinGiven
-from voice.language.semantics import ParsedWords, parse_words
+from voice.language.semantics import ParsedWords, parse_line, parse_words
 from voice.language.transcript import Words
 
 
@@ -91,16 +91,20 @@ _WHO_CASTLE = (chess.KING, chess.ROOK)
 
 
 def meaning(
-    words: Words, position: Position, asked: AskedAbout = None, language: Language = GERMAN
+    words: Words | Line, position: Position, asked: AskedAbout = None, language: Language = GERMAN
 ) -> Intent:
-    """The meaning of ``words`` if they were said: an answer first, then a legal move, then the
-    rest."""
-    text = lexicon.written(words, language.name)
+    """The meaning of ``words`` if they were said or typed: an answer first, then a legal move, then
+    the rest."""
+    said = words.words if isinstance(words, Line) else words
+    text = lexicon.written(said, language.name)
     if isinstance(asked, Ambiguous):
-        chosen = answered(position, asked.moves, words, language)
+        chosen = answered(position, asked.moves, said, language)
         if chosen:
             return _of_moves(chosen, text)
-    readings = parse_words(words, language)
+    if isinstance(words, Line):
+        readings = parse_line(words, language)
+    else:
+        readings = parse_words(words, language)
     if asked is not None and _is_about_castling(asked, position, language):
         castling = _castling_answered(readings, position, text)
         if castling is not None:

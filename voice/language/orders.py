@@ -17,15 +17,10 @@ import chess
 
 from rules import results
 from voice.language import lexicon, semantics, time_control, vocabulary
-from voice.language.commands import Command, CommandName
 from voice.language.lexicon import Language, Line
 from voice.language.template import Automaton, Builder, Sentences, Slot, cover
-from voice.language.time_control import number_slot
 from voice.language.transcript import Words
 from voice.language.vocabulary import Act
-
-TIMES = (*range(1, 16), *range(20, 65, 5), 90)
-"""The numbers of minutes and seconds that the recogniser listens for; others may be typed."""
 
 _OPEN = {**vocabulary.OPEN, "rank": vocabulary.OPEN["number"]}
 """The slots of a form whose values anybody may write, and the sign of each in a phrase."""
@@ -140,15 +135,8 @@ def heard(words: Words) -> Order | None:
 
 
 def _read(line: Line, language: str) -> Order | None:
-    return next(map(order_of, vocabulary.read(line, language, "arbiter", "orders")), None)
-
-
-def claim(text: str, language: str = lexicon.GERMAN.name) -> Command | None:
-    """A player's typed claim with its reason (III.5); without one it is among the commands."""
-    line = lexicon.line(text, Language(language))
-    for act in vocabulary.read(line, language, "arbiter", "claims"):
-        return Command(CommandName.CLAIM_QUICKPLAY, act.key, text=act.text)
-    return None
+    acts = vocabulary.read(line, Language(language), "arbiter", "orders")
+    return next(map(order_of, acts), None)
 
 
 def digits(text: str) -> str | None:
@@ -203,21 +191,11 @@ def phrases() -> tuple[str, ...]:
 def heard_automaton(language: str) -> Automaton:
     """The orders that may be spoken in a language, in words as they are heard."""
     words, spoken = lexicon.with_forms(language, "arbiter"), semantics.heard_language(language)
-    names = ("colour", "points", "half", "result", "again", "stay")
-    hours, times, numbers, articles = (
-        number_slot(values, language) for values in (range(1, 7), TIMES, range(61), range(1, 13))
-    )
     heard = time_control.heard_templates(language)
     controls = {f"control_{place}": template for place, template in enumerate(heard)}
     slots = {
-        "hours": hours,
-        "minutes": times,
-        "seconds": times,
-        "number": numbers,
-        "article": articles,
+        **vocabulary.slots(spoken, "arbiter"),
         "control": ((0, tuple(f"<{name}>" for name in controls)),),
-        **{name: vocabulary.slot_of(words["slots"][name]) for name in names},
-        **{name: semantics.slots(spoken)[name] for name in ("file", "rank")},
     }
     builder = Builder({**time_control.heard_parts(language), **words["parts"], **controls}, slots)
     for templates in words["orders"].values():

@@ -16,11 +16,8 @@ from voice.language import lexicon, semantics, vocabulary
 from voice.language.completeness import Completeness
 from voice.language.lexicon import GERMAN, Language, Line
 from voice.language.template import Automaton, Builder, cover, followed, joined
-from voice.language.time_control import number_slot
 from voice.language.transcript import Words
 from voice.language.vocabulary import Act
-
-_HEARD_NUMBERS = range(1, 100)
 
 
 @unique
@@ -116,7 +113,8 @@ def means(words: Words) -> StudyCommand | None:
 
 
 def _read(line: Line, language: str) -> StudyCommand | None:
-    return next(map(command_of, vocabulary.read(line, language, "study", "commands")), None)
+    acts = vocabulary.read(line, Language(language), "study", "commands")
+    return next(map(command_of, acts), None)
 
 
 def command_of(act: Act) -> StudyCommand:
@@ -162,11 +160,7 @@ def _heard(language: str) -> tuple[Automaton, Automaton]:
     """The commands that are heard, and the beginnings of those with a move. A name that can be said
     is one of a list, which only German has."""
     words = lexicon.with_forms(language, "study")
-    slots = {
-        **semantics.slots(semantics.heard_language(language)),
-        "number": number_slot(_HEARD_NUMBERS, language),
-        **{name: vocabulary.slot_of(table) for name, table in words["slots"].items()},
-    }
+    slots = vocabulary.slots(semantics.heard_language(language), "study")
     parts = lexicon.with_forms(language, "game")["parts"]
     alone, before = Builder(parts, slots), Builder(parts, slots)
     for templates in words["commands"].values():

@@ -7,27 +7,22 @@ control in the text form of PGN, ``40/5400+30,1800+30``; whether it can be playe
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
 from voice.language import lexicon
 from voice.language.lexicon import GERMAN, Language
-from voice.language.template import FORM, Builder, Emits, Slot, cover, form_of
+from voice.language.template import FORM, Builder, Slot, cover, form_of
 from voice.language.transcript import Words
+
+_LONGEST_HEARD = (*range(1, 61), 90, *range(100, 161, 10))
+"""The numbers that are listened for in time controls."""
 
 _LONGEST_NUMBER = 6  # words: "neun hundert neun und neunzig", and one to spare
 _INCREMENT = "+"
 _PLUS = re.compile(r"(?<=[^\W\d])\s*\+\s*(?=\d)")  # "5 min + 3 sec"; "5+3" is no words
-
-NUMBER = "#"
-"""Stands for any number."""
-
-NUMBER_WORD = "any"
-"""The slot of a number that is only a word: "ein halber Punkt"."""
-
-_WORD = re.compile(r"(?<![{<\w])\w+(?![}>\w])")
 
 HEARD = (*range(1, 61), 90, *range(100, 161, 10))
 """The numbers that are listened for in time controls."""
@@ -346,52 +341,3 @@ def number_words(number: int, language: str = GERMAN.name) -> tuple[str, ...]:
         return ten, *number_words(number % 10, language)
     unit = table["one"] if number % 10 == 1 else number_words(number % 10, language)[0]
     return unit, table["and"], ten
-
-
-# --- Templates in which every number is one sign --------------------------------------------------
-#
-# "zwei Minuten" and "120 Minuten" are one phrase. The automata of ``template`` list all that can be
-# said; of numbers there are too many. So a line is read with a sign in place of each, and the
-# numbers beside it.
-
-
-def counted_slots(names: Iterable[str]) -> dict[str, Slot]:
-    """Slots of these names, each for any number."""
-    return dict.fromkeys((*names, NUMBER_WORD), ((0, (NUMBER,)),))
-
-
-def numbered(
-    plain: tuple[str, ...], language: str, marked: tuple[str, ...] = ()
-) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """The words with a sign in place of each number, and the numbers. ``marked`` are the same words
-    with their marks, if these shall stay."""
-    tokens: list[str] = []
-    numbers: list[int] = []
-    place = 0
-    while place < len(plain):
-        number, end = number_at(plain, place, language)
-        if number is None:
-            tokens.append((marked or plain)[place])
-            place += 1
-        else:
-            tokens.append(NUMBER)
-            numbers.append(number)
-            place = end
-    return tuple(tokens), tuple(numbers)
-
-
-def filled(emits: Emits, numbers: Iterable[int], names: Set[str]) -> Emits:
-    """The emits with the numbers that were said, one after the other, in the slots ``names``."""
-    values = iter(numbers)
-    counted = {*names, NUMBER_WORD}
-    return tuple((slot, next(values) if slot in counted else value) for slot, value in emits)
-
-
-def plain_text(template: str, language: str) -> str:
-    """A template without umlauts, and with a slot in place of each word for a number."""
-
-    def counted(word: re.Match[str]) -> str:
-        number, _ = number_at((word[0],), 0, language)
-        return word[0] if number is None else f"{{{NUMBER_WORD}}}"
-
-    return _WORD.sub(counted, lexicon.plain(template, language))

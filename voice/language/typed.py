@@ -33,7 +33,7 @@ from voice.language.interpretation import (
 )
 from voice.language.lexicon import Language
 from voice.language.orders import Order
-from voice.language.semantics import article_written, parse_words
+from voice.language.semantics import parse_line
 from voice.language.time_control import number_at, plain_words
 
 Meant = TypeVar("Meant")
@@ -105,7 +105,7 @@ def understand(
         if lettered is not None:
             return lettered
     for language in known:
-        meant = meaning(lexicon.words(line, language), position, asked, language)
+        meant = meaning(lexicon.line(line, language), position, asked, language)
         if not isinstance(meant, NoMatch):
             return meant
     for language in known:
@@ -119,10 +119,6 @@ def understand(
         return instead
     if (asked_by_key := _key(line, known)) is not None:
         return asked_by_key
-    for language in known:
-        article = article_written(line, language.name)
-        if article is not None:
-            return Command(CommandName.ARTICLE, article, text=line)
     return NoMatch(line)
 
 
@@ -140,7 +136,7 @@ def _instead(line: str, known: Sequence[Language]) -> Command | None:
 
 def _described(line: str, known: Sequence[Language]) -> Iterator[MoveDescription]:
     for language in known:
-        said = parse_words(tuple(lexicon.words(line, language)), language)
+        said = parse_line(lexicon.line(line, language), language)
         yield from (each for each in said if isinstance(each, MoveDescription))
     for written_in in _notations(known):
         written = notation.parse(line, written_in)

@@ -33,7 +33,15 @@ _FOREIGN: Final = "_"  # between the language and the word
 _FOLDER = Path(__file__).parent
 _NOT_WORDS = re.compile(r"<\w+>|\{\w+\}")
 _FORMS = re.compile(r"@[\w.@]*|(?<=\w)\.[\w.]+(?=@?\})")
-_NOT_VOCABULARY = {"spellings", "listening", "time_control", "typed", "written", "script"}
+_NOT_VOCABULARY = {
+    "spellings",
+    "listening",
+    "time_control",
+    "opening",
+    "grounds",
+    "written",
+    "script",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +82,7 @@ def load(language: str, file: str = "game") -> Mapping[str, Any]:
 
     Its phrases are those that may be typed: each word in any form, whether or not it agrees.
     """
-    found: Mapping[str, Any] = formless(_written_down(language, file))
+    found: Mapping[str, Any] = formless(written_down(language, file))
     return found
 
 
@@ -82,7 +90,7 @@ def load(language: str, file: str = "game") -> Mapping[str, Any]:
 def with_forms(language: str, file: str) -> Mapping[str, Any]:
     """`load`, with the forms of words (`voice.language.template`) and without what is only typed,
     for what is listened for: what nobody says would only be taken for what somebody does."""
-    found: Mapping[str, Any] = _spoken_part(_written_down(language, file))
+    found: Mapping[str, Any] = _spoken_part(written_down(language, file))
     return found
 
 
@@ -96,12 +104,13 @@ def _spoken_part(value: Any) -> Any:
 
 
 @cache
-def _written_down(language: str, file: str) -> Mapping[str, Any]:
+def written_down(language: str, file: str) -> Mapping[str, Any]:
+    """A file of a language as it stands there, with the English entries that it lacks."""
     path = _FOLDER / language / f"{file}.toml"
     own = tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
     if language in (GERMAN.name, FALLBACK):
         return own
-    other = _written_down(FALLBACK, file)
+    other = written_down(FALLBACK, file)
     english = {k: v for k, v in other.items() if k not in _NOT_IN_ENGLISH}
     return _completed(own, english)
 
@@ -149,7 +158,7 @@ def _strings(value: object) -> Iterator[str]:
 
 def _vocabulary(language: str) -> Iterator[str]:
     """The words of the vocabulary as they are written."""
-    tables = load(language)
+    tables = formless(with_forms(language, "game"))
     for section in tables.keys() - _NOT_VOCABULARY:
         for phrase in _strings(tables[section]):
             yield from _WORD.findall(_NOT_WORDS.sub(" ", phrase))
@@ -176,11 +185,13 @@ def other_spellings(language: str = GERMAN.name) -> Mapping[str, tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A text with its words in the spelling of the vocabulary, and where in it each ends."""
+    """A text with its words in the spelling of the vocabulary, and where in it each ends; ``typed``
+    or spoken."""
 
     text: str
     words: tuple[str, ...]
     ends: tuple[int, ...]
+    typed: bool = True
 
     def after(self, place: int) -> str:
         """What is written behind so many words; nothing within a square, which is two words."""
@@ -247,7 +258,7 @@ def spoken(heard: Sequence[str]) -> Line:
     """Words that were heard as a line in their language."""
     words = native(heard)
     lengths = accumulate((1 + len(word) for word in words), initial=-1)
-    return Line(written(heard), words, (*lengths,)[1:])
+    return Line(written(heard), words, (*lengths,)[1:], typed=False)
 
 
 def heard_in(heard: Iterable[str]) -> str:
