@@ -221,6 +221,21 @@ _WRITTEN: Final = {
     "tag_before": "tags",
 }
 """The slots that are only typed, by the tables of their words."""
+_TABLES: Final = {
+    **{name: name for name in ("castling", "castling_side", "capture", "en_passant", "check")},
+    **{name: name.replace("owner", "owners") for name in OWNERS},
+    **{"colour": "colours", "colour_inflected": "colours_inflected", "language": "languages"},
+    **{"setup": "setups", "switch": "switches", "name": "names", "farewell": "farewells"},
+    **{"tag_named": "tags_named", "tag_numbered": "tags_numbered"},
+    **{"claim": "claims", "ground": "grounds", "result": "results"},
+}
+"""The slots whose values are the keys of a table."""
+_SOME_NUMBERS: Final = {
+    **dict.fromkeys(("round", "listed", "article"), range(1, 21)),  # no article has a part above
+    **{"hundred": range(6, 31), "hundreds": (100,)},
+    **{"tens": range(20, 100, 10), "units": range(1, 10)},
+}
+"""The slots of the numbers that have a word, and which of them are listened for."""
 
 
 def slot_of(table: Mapping[str, list[str]]) -> Slot:
@@ -272,10 +287,12 @@ def slots(
     pieces, other = table("pieces", _PIECES), language.moves_in
     named = _with_foreign(pieces, other, "nom", "acc")
     numbers = table("numbers", {key: int(key) for key in words["numbers"]})
-    twenty = table("numbers", {str(number): number for number in range(1, 21)})
-    levels = (*twenty, *number_slot(range(21, 23), language.name))
     squares = ("", "from_", "to_", "square_", "to_square_")
     found = {
+        **{slot: table(name) for slot, name in _TABLES.items()},
+        **{slot: _slot(words["written"], name) for slot, name in _WRITTEN.items()},
+        **{slot: _numbers(numbers, values) for slot, values in _SOME_NUMBERS.items()},
+        **dict.fromkeys(("number", "minutes", "seconds"), numbers),
         **{f"{name}file": files for name in squares},
         **{f"{name}rank": ranks for name in squares},
         "letter": files,
@@ -283,35 +300,16 @@ def slots(
         "captured": named,
         "promotion": tuple(each for each in named if each[0] in _PROMOTIONS),
         "piece_group": table("piece_groups", _PIECES),
-        **{name: table(name) for name in ("castling", "castling_side", "capture", "en_passant")},
-        "check": table("check"),
-        "colour": table("colours"),
-        "colour_inflected": table("colours_inflected"),
-        **{name: table(name.replace("owner", "owners")) for name in OWNERS},
-        "language": table("languages"),
         "last": table("last_moves", {str(number): number for number in range(2, 11)}),
-        **{slot: _slot(words["written"], name) for slot, name in _WRITTEN.items()},
-        "setup": table("setups"),
-        "switch": table("switches"),
-        "name": table("names"),
-        "tag_named": table("tags_named"),
-        "tag_numbered": table("tags_numbered"),
-        **dict.fromkeys(("round", "listed", "article"), twenty),  # no article has a part above 20
-        "level": levels,
-        "hundred": table("numbers", {str(number): number for number in range(6, 31)}),
+        "level": (
+            *_numbers(numbers, range(1, 21)),
+            *number_slot(range(21, 23), language.name),
+        ),
         "elo": tuple((number, (str(number),)) for number in range(600, 3001, 100)),
-        "farewell": table("farewells"),
         "strength": table("strengths", {"1": 1, "22": 22}),
         "people": table("people", {"0": 0}),
-        "claim": table("claims"),
-        "ground": table("grounds"),
-        "result": table("results"),
         "edition": table("editions", EDITIONS),
         "year": tuple((number, (name,)) for name, number in EDITIONS.items()),
-        "units": table("numbers", {str(unit): unit for unit in range(1, 10)}),
-        "tens": table("numbers", {str(ten): ten for ten in range(20, 100, 10)}),
-        "hundreds": table("numbers", {"100": 100}),
-        **dict.fromkeys(("number", "minutes", "seconds"), numbers),
         **{name: slot_of(values) for name, values in own.get("slots", {}).items()},
     }
     if heard:
@@ -321,6 +319,10 @@ def slots(
     return (
         found | {"wins": found["colour"]} | {name: ((0, (sign,)),) for name, sign in signs.items()}
     )
+
+
+def _numbers(numbers: Slot, values: range | tuple[int, ...]) -> Slot:
+    return tuple(each for each in numbers if each[0] in values)
 
 
 _LISTED: Final[Mapping[str, Mapping[str, range | tuple[int, ...]]]] = {
