@@ -22,7 +22,7 @@ from voice.language.template import Automaton, Builder, Sentences, Slot, cover
 from voice.language.transcript import Words
 from voice.language.vocabulary import Act
 
-_OPEN = {**vocabulary.OPEN, "rank": vocabulary.OPEN["number"]}
+_OPEN = {**vocabulary.OPEN, **dict.fromkeys(("article", "rank"), "#number")}
 """The slots of a form whose values anybody may write, and the sign of each in a phrase."""
 
 _UNITS = {"hours": 3600, "minutes": 60, "seconds": 1}
@@ -135,7 +135,7 @@ def heard(words: Words) -> Order | None:
 
 
 def _read(line: Line, language: str) -> Order | None:
-    acts = vocabulary.read(line, Language(language), "arbiter", "orders")
+    acts = vocabulary.read(line, Language(language, spelling=True), "arbiter", "orders")
     return next(map(order_of, acts), None)
 
 

@@ -113,7 +113,7 @@ def means(words: Words) -> StudyCommand | None:
 
 
 def _read(line: Line, language: str) -> StudyCommand | None:
-    acts = vocabulary.read(line, Language(language), "study", "commands")
+    acts = vocabulary.read(line, Language(language, spelling=True), "study", "commands")
     return next(map(command_of, acts), None)
 
 

@@ -37,7 +37,7 @@ MOVE_FOLLOWS: Final[Emit] = ("move", "follows")
 TIMES: Final = (*range(1, 16), *range(20, 65, 5), 90)
 """The numbers of minutes and seconds that an arbiter is listened for; others may be typed."""
 
-_NUMBERS: Final = ("hours", "minutes", "seconds", "number", "article", "level", "elo", "round")
+_NUMBERS: Final = ("hours", "minutes", "seconds", "number", "level", "elo", "round")
 OPEN: Final[Mapping[str, str]] = {
     **dict.fromkeys((*_NUMBERS, "listed"), "#number"),
     **{"text": "#text", "other": "#text", "control": "#control", "proposed": "#proposed"},
@@ -45,7 +45,10 @@ OPEN: Final[Mapping[str, str]] = {
 }
 """The slots of which there are too many values to be listed, and the sign of what reads them."""
 
-_OPEN_IN: Final = {"study": {"move": "#said", "name": "#said"}, "arbiter": {"control": "#proposed"}}
+_OPEN_IN: Final = {
+    "study": {"move": "#said", "name": "#said"},
+    "arbiter": {"article": "#number", "control": "#proposed"},
+}
 """Further ones in some of the files."""
 
 
