@@ -8,7 +8,7 @@ and numbers are listed. Both have the same templates and give the same slots.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import Any, Final
@@ -233,7 +233,7 @@ _TABLES: Final = {
     **{"claim": "claims", "ground": "grounds", "result": "results"},
 }
 """The slots whose values are the keys of a table."""
-_SOME_NUMBERS: Final = {
+_SOME_NUMBERS: Final[Mapping[str, Sequence[int]]] = {
     **dict.fromkeys(("round", "listed", "article"), range(1, 21)),  # no article has a part above
     **{"hundred": range(6, 31), "hundreds": (100,)},
     **{"tens": range(20, 100, 10), "units": range(1, 10)},
@@ -324,11 +324,11 @@ def slots(
     )
 
 
-def _numbers(numbers: Slot, values: range | tuple[int, ...]) -> Slot:
+def _numbers(numbers: Slot, values: Sequence[int]) -> Slot:
     return tuple(each for each in numbers if each[0] in values)
 
 
-_LISTED: Final[Mapping[str, Mapping[str, range | tuple[int, ...]]]] = {
+_LISTED: Final[Mapping[str, Mapping[str, Sequence[int]]]] = {
     "arbiter": {
         **{"hours": range(1, 7), "minutes": TIMES, "seconds": TIMES},
         **{"number": range(61), "article": range(1, 13)},
