@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from urllib.parse import urlsplit
 
 from nats.aio.msg import Msg
-from nats.errors import TimeoutError
+from nats.errors import NoRespondersError, TimeoutError
 
 from hall.codes import LONGEST, Admission, fetched
 from hall.nats import ANSWERS_WITHIN, TlsClient, closed, context, cuts, silent
@@ -79,7 +79,7 @@ async def ask(url: str, table: int, code: str) -> bytes | None:
             async def once(said: bytes) -> bytes:
                 try:
                     answer = await client.request(f"hall.join.{table}", said, ANSWERS_WITHIN)
-                except TimeoutError:  # no code was made for this table
+                except (TimeoutError, NoRespondersError):  # no code was made for this table
                     return b""
                 return bytes(answer.data)
 

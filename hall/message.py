@@ -15,7 +15,7 @@ from record.journal import Entry, Opening
 HIDDEN = f"keyed${'0' * 32}${'0' * 64}${'0' * 16}"
 """In the form of what is kept of a PIN; no PIN fits it."""
 
-LARGEST = 1 << 20
+LARGEST = 1 << 17
 """Bytes of the largest message, as the server has it."""
 
 

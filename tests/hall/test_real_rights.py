@@ -2,10 +2,13 @@
 """With the real nats-server: who may do what."""
 
 import asyncio
+import re
 import socket
 import time
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +16,22 @@ import pytest
 from halls import ARBITERS, PEN, Played, order
 from nats.errors import Error
 from nats.js.errors import NotFoundError
-from real_halls import as_client, as_table, desk, kept, place, sent, ticket_of, until
+from real_halls import (
+    as_client,
+    as_table,
+    desk,
+    kept,
+    place,
+    publishing,
+    refused,
+    said_to,
+    sent,
+    ticket_of,
+    until,
+)
 
 from bench.hall.place import Place, free_port
-from hall import admitting, server, ticket
+from hall import admitting, message, server, ticket
 from hall.admitting import admit, ask
 from hall.codes import TRIES, Admission
 from hall.joining import Membership
@@ -32,72 +47,113 @@ __all__ = ["place"]  # a fixture
 # --- Who may do what ------------------------------------------------------------------------------
 
 
-FORBIDDEN = (
-    ("$JS.API.DIRECT.GET.ENTRIES.hall.entry.8", b""),
-    ("$JS.API.DIRECT.GET.ALIVE.hall.alive.8", b""),
-    ("$JS.API.DIRECT.GET.ENTRIES", b'{"seq": 1}'),
-    ("$JS.API.STREAM.MSG.GET.ENTRIES", b'{"seq": 1}'),
-    ("$JS.API.STREAM.INFO.ENTRIES", b""),
-    ("$JS.API.STREAM.PURGE.ORDERS", b""),
-    ("$JS.API.STREAM.DELETE.ENTRIES", b""),
-    ("$JS.API.CONSUMER.MSG.NEXT.ENTRIES.table-8", b"1"),
-    ("$JS.API.CONSUMER.MSG.NEXT.ORDERS.table-8", b"1"),
-    ("$JS.API.CONSUMER.CREATE.ENTRIES", b"{}"),
-    ("$JS.API.CONSUMER.DELETE.ORDERS.table-8", b""),
-    ("hall.entry.8", b"forged"),
-    ("hall.alive.8", b"forged"),
-)
-"""What table 7 may try."""
+NAMES = ("ENTRIES", "ORDERS", "GIVEN", "ALIVE", "DESK", "TABLE8", "table-7", "table-8")
+"""Of streams, accounts and consumers: what may stand in a subject of the server's."""
+
+INBOX = "_INBOX.table-7.tries"
+
+
+def subjects_of_server() -> list[str]:
+    """The subjects that the server itself answers: the list is the program's own, with a name in
+    each place of each. Where the program has two texts in a row, the end of the first is tried
+    shorter too."""
+    text = Path(server.program()).read_bytes()
+    part = rb"\.(?:[A-Z0-9_]+|\*|%s|>)"
+    found = {one.decode() for one in re.findall(rb"\$(?:JS|SYS)(?:%b)+" % part, text)}
+    tried = set[str]()
+    for one in found:
+        *parts, last = one.split(".")
+        ends = [last] if last in ("*", "%s", ">") else [last[:at] for at in range(1, len(last) + 1)]
+        for end in ends:
+            tried.update(_filled([*parts, end]))
+    for name in ("hall.entry.8", "hall.alive.8", "hall.order.7"):
+        tried.update(f"$JS.API.DIRECT.GET.{stream}.{name}" for stream in NAMES[:4])
+    may = tuple(one.removesuffix(">") for one in server.services(7))
+    return sorted(one for one in tried if not one.startswith(may))
+
+
+def _filled(parts: list[str]) -> Iterator[str]:
+    open_places = sum(part in ("*", "%s", ">") for part in parts)
+    names = NAMES if open_places <= 2 else ("ORDERS", "table-7")
+    for chosen in product(names, repeat=open_places):
+        given = iter(chosen)
+        yield ".".join(next(given) if part in ("*", "%s", ">") else part for part in parts)
+
+
+def test_a_table_reaches_nothing_of_the_servers_own(place: Place, tmp_path: Path) -> None:
+    other = Played(tmp_path, hall=f"{place.hall.name}/8")
+    other.play("e4", "e5")
+    subjects = subjects_of_server()
+    assert {
+        "$JS.API.ACCOUNT.PURGE.DESK", "$JS.API.STREAM.PURGE.ENTRIES", "$JS.API.STREAM.LIST",
+        "$JS.API.STREAM.MSG.GET.ENTRIES", "$JS.API.CONSUMER.DELETE.ORDERS.table-8",
+        "$JS.API.CONSUMER.MSG.NEXT.ORDERS.table-8", "$JS.API.DIRECT.GET.ENTRIES", "$JS.API.INFO",
+        "$SYS.REQ.USER.INFO",
+    } <= {*subjects}  # fmt: skip
+
+    async def there() -> list[list[tuple[str, bytes]]]:
+        return [await kept(place, one) for one in ("ENTRIES", "ORDERS", "GIVEN", "ALIVE")]
+
+    asyncio.run(sent(place, other, 8))
+    before = asyncio.run(there())
+    said = said_to(
+        place, 7, f"SUB {INBOX} 1", *(publishing(one, "{}", INBOX) for one in subjects)
+    )  # fmt: skip
+    assert refused(said) == {*subjects}
+    assert "MSG" not in re.findall(r"^\w+", said, re.MULTILINE)  # no answer to anything
+    assert asyncio.run(there()) == before
 
 
 def test_a_table_reads_and_writes_nothing_of_another(place: Place, tmp_path: Path) -> None:
     other = Played(tmp_path, hall=f"{place.hall.name}/8")
     other.play("e4", "e5")
+    asyncio.run(sent(place, other, 8))
+    foreign = [f"hall.{kind}.8" for kind in ("entry", "alive", "order", "taken")]
+    said = said_to(
+        place, 7, *(publishing(one, "forged") for one in foreign),
+        # Nor does the server answer on a subject that is somebody else's.
+        publishing("hall.entry.7", "forged", "hall.entry.8"),
+    )  # fmt: skip
+    assert refused(said) == {*foreign}
+    other.play("Nf3")
+    asyncio.run(sent(place, other, 8))
 
-    async def tries() -> None:
-        await sent(place, other, 8)
-        other.play("Nf3")
-        came, answers = list[Any](), list[Any]()
-
-        async def note(found: Any) -> None:
-            (answers if found.subject == "answers" else came).append(found.data)
-
-        async with as_table(place, 7) as client:
-            await client.subscribe("answers", cb=note)
-            for subject, data in FORBIDDEN:
-                await client.publish(subject, data, reply="answers")
-            # Nor does the server answer on a subject that is somebody else's.
-            await client.subscribe("hall.>", cb=note)
-            await client.publish("hall.entry.7", b"forged", reply="hall.entry.8")
-            await sent(place, other, 8)
-            line = NatsLine(ticket_of(place, 7))
-            await line.open()
-            await line.last()
-            await line.close()
-            await client.flush()
-        assert all(b"not enabled for account" in one or not one for one in answers)
-        assert not {one.data for one in other.letters} & {*came, *answers}
+    async def looks() -> None:
         found = await kept(place, "ENTRIES")
         there = [data for subject, data in found if subject == "hall.entry.8"]
-        assert there == [one.data for one in other.letters]
+        assert there[-len(other.letters) :] == [one.data for one in other.letters]
         async with desk(place) as client:
             with pytest.raises(NotFoundError):
                 await client.jetstream().get_last_msg("ALIVE", "hall.alive.8")
+
+    asyncio.run(looks())
+
+
+def test_a_table_has_no_more_lines_and_no_longer_messages_than_it_needs(place: Place) -> None:
+    async def tries() -> None:
+        async with as_table(place, 10) as client:
+            with pytest.raises(Error):
+                await client.publish("hall.entry.10", bytes(message.LARGEST + 1))
+            lines = [as_table(place, 10) for _ in range(server.MOST_CONNECTIONS - 1)]
+            for one in lines:
+                await one.__aenter__()
+            with pytest.raises(Error):
+                await as_table(place, 10).__aenter__()
+            async with as_table(place, 8) as other:  # others come in as before
+                await other.flush()
+            for one in lines:
+                await one.__aexit__()
 
     asyncio.run(tries())
 
 
 def test_a_table_gives_no_orders(place: Place) -> None:
-    async def tries() -> None:
-        before = await kept(place, "ORDERS")
-        async with as_table(place, 7) as client:
-            for table in (7, 8):
-                await client.publish(f"hall.order.{table}", b"{}")
-                await client.publish("hall.entry.7", b"{}", reply=f"hall.order.{table}")
-            await client.flush()
-        assert await kept(place, "ORDERS") == before
-
-    asyncio.run(tries())
+    before = asyncio.run(kept(place, "ORDERS"))
+    orders = [f"hall.order.{table}" for table in (7, 8)]
+    answered = (publishing("hall.entry.7", "{}", one) for one in orders)
+    said = said_to(place, 7, *(publishing(one, "{}") for one in orders), *answered)
+    assert refused(said) == {*orders}
+    assert asyncio.run(kept(place, "ORDERS")) == before
 
 
 @pytest.mark.parametrize("user, of", [("table-8", 7), ("desk", 7), ("table-7", 8), ("", 0)])
@@ -167,27 +223,11 @@ def test_a_copied_order_is_not_obeyed_twice(place: Place, tmp_path: Path) -> Non
     assert [one.ordered for one in table.letters if one.ordered] == [17]
 
 
-def test_a_table_hears_nothing_of_another(place: Place) -> None:
-    async def tries() -> None:
-        came = list[Any]()
-
-        async def note(found: Any) -> None:
-            came.append(found.subject)
-
-        async with as_table(place, 7) as client, desk(place) as arbiter:
-            for subject in (">", "hall.>", "hall.order.*", "$JS.>", "_INBOX.>"):
-                await client.subscribe(subject, cb=note)
-            await client.flush()
-            for subject in ("hall.order.8", "hall.taken.8", "hall.alive.8", "hall.order.7"):
-                await arbiter.publish(subject, b"{}", reply="_INBOX.desk.1")
-            await arbiter.flush()
-            async with as_table(place, 8) as other:
-                await other.publish("hall.alive.8", b"{}", reply="_INBOX.table-8.1")
-                await other.flush()
-            await client.flush()
-        assert came == []  # not even its own order, for which it asks
-
-    asyncio.run(tries())
+def test_a_table_hears_nothing_but_answers_to_itself(place: Place) -> None:
+    """Not even its own order, for which it asks."""
+    foreign = (">", "hall.>", "hall.order.*", "$JS.>", "_INBOX.>", "_INBOX.table-8.>", "*.*.*")
+    said = said_to(place, 7, *(f"SUB {one} {at}" for at, one in enumerate(foreign)))
+    assert refused(said, "Subscription") == {*foreign}
 
 
 def test_a_table_obeys_nothing_that_an_arbiter_did_not_sign_for_it(

@@ -2,6 +2,7 @@
 """The server's configuration lets each table reach its own subjects; tickets hold no more."""
 
 import shutil
+import sysconfig
 from pathlib import Path
 
 import pytest
@@ -86,6 +87,42 @@ def test_tables_are_numbered() -> None:
 def test_without_a_server_one_sentence_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(shutil, "which", lambda _: None)
+    monkeypatch.setattr(shutil, "which", lambda *_, **__: None)
     with pytest.raises(PlayerError, match="nats-server"):
         server.program()
+    with pytest.raises(PlayerError, match="nats-server"):
+        server.program("elsewhere/nats-server")
+
+
+@pytest.mark.parametrize("version", ["2.9.10", "2.10.26", "2.11.0", "1.4.1"])
+def test_a_server_with_which_a_table_can_delete_everything_is_refused(
+    version: str, tmp_path: Path
+) -> None:
+    """CVE-2025-30215."""
+    old = tmp_path / "nats-server"
+    old.write_text(f"#!/bin/sh\necho nats-server: v{version}\n")
+    old.chmod(0o755)
+    with pytest.raises(PlayerError, match=version.replace(".", r"\.")):
+        server.program(str(old))
+    with pytest.raises(PlayerError, match=r"2\.11\.1"):
+        server.RunningServer(tmp_path, str(old))
+
+
+def test_what_tells_no_version_is_no_server(tmp_path: Path) -> None:
+    strange = tmp_path / "nats-server"
+    strange.write_text("#!/bin/sh\nexit 1\n")
+    strange.chmod(0o755)
+    with pytest.raises(PlayerError):
+        server.program(str(strange))
+
+
+@pytest.mark.parametrize("version", [(2, 10, 27), (2, 10, 29), (2, 11, 1), (2, 15, 1), (3, 0, 0)])
+def test_a_server_in_which_that_is_mended_is_taken(version: tuple[int, ...]) -> None:
+    assert server.is_safe(version)
+
+
+def test_the_server_of_the_extra_is_found_first_though_it_is_not_on_the_path(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("PATH", "")
+    assert Path(server.program()).parent == Path(sysconfig.get_path("scripts"))
