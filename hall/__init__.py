@@ -17,8 +17,8 @@ The engine is NATS JetStream. Four subjects a table, here for table 7:
 publishes one entry at a time and says which message must be the last one on its subject so far
 (``Nats-Expected-Last-Subject-Sequence``): the server refuses anything else, however long a table
 was alone. Where the table has to go on is no file beside the archive: it is the last message on its
-subject, for which the table asks when it comes back. ``Nats-Msg-Id``, the game and the number of
-the entry, lets the server answer a message that was sent again as it answered the first.
+subject, for which the table asks when it comes back. (A ``Nats-Msg-Id`` would let one table shadow
+what another sends.)
 
 **Another computer goes on** (``hall.recovery``) with what the server has of the table's game, as of
 its last sign of life. That is another game, so what two computers wrote is never taken for one; and
@@ -37,8 +37,11 @@ order that is not taken within `orders.LASTS` is gone at the server, by the serv
 other program may, and puts what comes into the inbox of the game (``hall.joining``). If it fails,
 the table is alone and the game goes on.
 
+**Whatever a table sends is read in one place** (``hall.message``) and becomes a value or a reason;
+which table it is tells the subject. A table that sends anything else is told and left out.
+
 **Who may do what.** Each table has an account of its own at the server, into which the desk exports
-nothing but that table's subjects. That it is an account, and not a user with permissions, matters:
+nothing but that table's subjects; to these alone it may publish, and hear what answers it. That it is an account, and not a user with permissions, matters:
 users of one account can have the server answer to the subject of another table (tried with
 nats-server 2.9.10), an answer that leaves an account can only come back to it.
 

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from hall.desk import Damage, TableView, with_message
-from hall.message import BadMessage, Written, read
+from hall.message import Unread, Written, read
 from record.journal import Archive
+from table.core.inputs import Ordered
 
 UNREAD = ""
 """Stands where the hash of a game stands, for messages that no table writes."""
@@ -35,14 +36,13 @@ Games = dict[tuple[int, str], Streamed]
 """By the table, and the hash of the game."""
 
 
-def streamed(messages: Iterable[tuple[int, bytes]]) -> Games:
-    """All games of the messages of tables, in the order in which the server has them."""
+def streamed(messages: Iterable[tuple[int, bytes]], hall: str) -> Games:
+    """All games of the messages of a hall's tables, in the order in which the server has them."""
     games: Games = {}
     for table, data in messages:
-        try:
-            found = read(data)
-        except BadMessage:
-            games[table, UNREAD] = Streamed(TableView(table, damage=Damage.OTHER))
+        found = read(data, f"{hall}/{table}")
+        if isinstance(found, Unread):
+            games[table, UNREAD] = Streamed(TableView(table, damage=Damage.UNREAD))
             continue
         entry = found.entry if isinstance(found, Written) else None
         key = table, found.game if isinstance(found, Written) else found.hash
@@ -52,8 +52,8 @@ def streamed(messages: Iterable[tuple[int, bytes]]) -> Games:
             games[key] = replace(before, twice=before.twice + 1)
             continue
         orders = before.orders
-        if entry is not None and entry.input.get("is") == "Ordered":
-            orders = (*orders, int(entry.input["number"]))
+        if isinstance(found, Written) and isinstance(found.given, Ordered):
+            orders = (*orders, found.given.number)
         games[key] = replace(before, view=with_message(before.view, found), orders=orders)
     return games
 

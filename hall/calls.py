@@ -12,11 +12,15 @@ from enum import StrEnum
 
 import chess
 
+from hall.message import loads
 from rules.draws import Ground
 from table.core.matters import Call
 from table.core.state import State
 from table.events.dialogue import Device
 from voice.language.commands import Command
+
+LONGEST_CALL = 1024
+"""Bytes of the message that an arbiter goes to a call."""
 
 _CLAIMS: Mapping[object, str] = {Ground.THREEFOLD: "9.2", Ground.FIFTY: "9.3"}
 
@@ -114,8 +118,7 @@ def going(call: OpenCall, by: str) -> bytes:
 def who_goes(data: bytes) -> tuple[list[str], str]:
     """To which call of its table, as it is `OpenCall.told`, and by the name; nobody and nowhere if
     it is no such message."""
-    try:
-        found = json.loads(data)
-        return [str(part) for part in found["call"]], str(found["by"])
-    except (ValueError, TypeError, KeyError, RecursionError):
-        return [], ""
+    match loads(data, LONGEST_CALL):
+        case {"call": [*parts], "by": str(by)} if all(isinstance(one, str) for one in parts):
+            return parts, by
+    return [], ""

@@ -9,7 +9,7 @@ looks at, is the table's.
 
 from pathlib import Path
 
-from hall.message import BadMessage, Written, read
+from hall.message import Unread, Written, read
 from hall.recovery import first, without_sound
 from record.archive_file import JournalError
 from record.codec import Snapshot, encode_snapshot
@@ -26,11 +26,17 @@ class Copies:
         self._hall = hall
         self._games: dict[tuple[int, str], tuple[Journal, Snapshot, int]] = {}
         self.unread: set[int] = set()  # tables with a game that cannot be played here
+        self.left_out: set[int] = set()
 
     def take(self, table: int, data: bytes) -> None:
-        """Write a message of a table, unless it is there."""
+        """Write a message of a table, unless it is there, or unless the table sent what cannot be
+        read: what comes of it then is left out."""
+        found = read(data, f"{self._hall}/{table}")
+        if isinstance(found, Unread):
+            self.left_out.add(table)
+        if isinstance(found, Unread) or table in self.left_out:
+            return
         try:
-            found = read(data)
             if not isinstance(found, Written):
                 if (table, found.hash) not in self._games:
                     self._games[table, found.hash] = self._game(table, found)
@@ -41,7 +47,7 @@ class Copies:
             snapshot = after(snapshot, found.entry, journal.game)
             _append(journal, found.entry, snapshot)
             self._games[table, found.game] = journal, snapshot, count + 1
-        except (BadMessage, JournalError, KeyError):
+        except (JournalError, KeyError):
             self.unread.add(table)
 
     def _game(self, table: int, opening: Opening) -> tuple[Journal, Snapshot, int]:

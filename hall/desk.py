@@ -12,11 +12,10 @@ import chess
 
 from clock.clock import SECOND
 from hall.calls import OpenCall, open_calls
-from hall.message import Alive, Written
+from hall.message import Alive, Unread, Written
 from hall.orders import Fate, OrderOutcome, fate, outcome_of
 from record.codec import EVENTS, INPUTS
 from record.journal import Opening, follows
-from table.core.conditions import Conditions
 from table.core.inputs import Ordered, Said, Stood
 from table.core.state import State, new_state
 from table.events.dialogue import Device, DeviceLost, DeviceRestored
@@ -46,6 +45,7 @@ class Damage(StrEnum):
     MISSING = "missing"  # an entry is not there
     CHANGED = "changed"  # an entry has not the hash that it must have
     OTHER = "other"  # this program understands the game otherwise: another version
+    UNREAD = "unread"  # it sent what no table of this version sends, and is left out
 
 
 class Absence(StrEnum):
@@ -146,8 +146,13 @@ def absences(
     return absent, news
 
 
-def with_message(view: TableView, found: Opening | Written) -> TableView:
-    """The table after the next message of its journal. One that is here already changes nothing."""
+def with_message(view: TableView, found: Opening | Written | Unread) -> TableView:
+    """The table after the next message of its journal. One that is here already changes nothing.
+    After one that cannot be read none counts: the table is left out."""
+    if view.damage is Damage.UNREAD:
+        return view
+    if isinstance(found, Unread):
+        return replace(view, damage=Damage.UNREAD)
     if isinstance(found, Opening):
         known = view.opening == found or found.hash in view.earlier
         return view if known else _begun(view, found)
@@ -162,7 +167,7 @@ def with_message(view: TableView, found: Opening | Written) -> TableView:
         return replace(view, damage=Damage.MISSING)
     whole = found.altered or follows(entry, view.hash, view.opening.number)
     damage = view.damage or (None if whole else Damage.CHANGED)
-    outcome = outcome_of(entry)
+    outcome = outcome_of(entry, found.given)
     talk = tuple((entry.at, said) for said in entry.said if said)
     view = replace(
         view,
@@ -176,12 +181,16 @@ def with_message(view: TableView, found: Opening | Written) -> TableView:
     return _played(view, found)
 
 
-def with_alive(view: TableView, alive: Alive, now: int) -> TableView:
+def with_alive(view: TableView, alive: Alive | Unread, now: int) -> TableView:
     """The table after a sign of life that came at ``now``, in nanoseconds of the desk's clock.
 
     Signs are sometimes late: the earliest tells best how far the game is, until they differ by more
     than `LATE`.
     """
+    if view.damage is Damage.UNREAD:
+        return view
+    if isinstance(alive, Unread):
+        return replace(view, damage=Damage.UNREAD)
     if alive.left:  # the time of the game stands
         reached = max(view.reached, alive.at)
         return replace(view, alive=alive, seen=now / SECOND, running=None, reached=reached)
@@ -193,9 +202,8 @@ def with_alive(view: TableView, alive: Alive, now: int) -> TableView:
 
 def _begun(view: TableView, opening: Opening) -> TableView:
     try:
-        conditions = INPUTS.decode(opening.conditions)
-        state = new_state(conditions) if isinstance(conditions, Conditions) else None
-    except ValueError:
+        state = new_state(INPUTS.decode(opening.conditions))
+    except Exception:  # nobody can play under them
         state = None
     return TableView(
         view.table,
@@ -217,7 +225,7 @@ def _played(view: TableView, found: Written) -> TableView:
     if view.state is None:
         return view
     try:
-        given = INPUTS.decode(entry.input)
+        given = found.given
         state, events, _ = BOARD.handle(view.state, given, entry.at)
         as_there = tuple(EVENTS.encode(event) for event in events) == entry.events
     except Exception:  # whoever wrote it does not play by this program

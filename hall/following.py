@@ -17,10 +17,10 @@ import random
 import threading
 import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Protocol
 
-from hall.line import Came, Cut, DeskLine, waits
+from hall.line import Came, DeskLine, waits
 
 TRIES_AGAIN = 1.0
 """Seconds until a desk without a line tries again."""
@@ -71,12 +71,10 @@ class Follower:
         tables: Callable[[], Iterable[int]],
         put: Put,
         server: Server | None = None,
-        hall: str = "",
     ) -> None:
-        """``line`` makes a new line to the ``hall``, ``tables`` are those that are invited now;
+        """``line`` makes a new line to the server, ``tables`` are those that are invited now;
         ``put`` takes what comes, from this thread, and may make it wait. ``server`` is run by this
         program."""
-        self._hall = hall
         self._line, self._tables, self._put, self._server = line, tables, put, server
         self._loop = asyncio.new_event_loop()
         self._letters: asyncio.Queue[Unsent] = asyncio.Queue()
@@ -126,12 +124,12 @@ class Follower:
                 end = await line.open(tables)
                 failed = 0
                 await self._while_open(line, end, tables)
-            except Cut:
-                self._put(Came("cut", hall=self._hall))
+            except Exception:  # whatever it is: the desk stays, and begins anew
+                self._put(Came("cut"))
             finally:
                 await line.close()
             if self._server is not None and not self._server.runs:
-                self._put(Came("ended", hall=self._hall))
+                self._put(Came("ended"))
                 return
             self._hand_back()
             with contextlib.suppress(TimeoutError):
@@ -157,14 +155,14 @@ class Follower:
     async def _receive(self, line: DeskLine, end: int) -> None:
         known = self._last >= end
         if known:
-            self._put(Came("read", hall=self._hall))
+            self._put(Came("read"))
         async for came in line.messages(self._last):
             self._last = max(self._last, came.sequence)
             self._end = end
-            self._put(replace(came, hall=self._hall))
+            self._put(came)
             if not known and self._last >= end:
                 known = True
-                self._put(Came("read", hall=self._hall))
+                self._put(Came("read"))
 
     async def _send(self, line: DeskLine) -> None:
         while True:

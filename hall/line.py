@@ -56,7 +56,7 @@ class Line(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Came:
-    """Something that came to a desk from a ``hall``.
+    """Something that came to a desk.
 
     Of a ``table``: that it is ``invited``; an ``entry``, or that a call is ``taken``, with the
     server's number of it; that the table is ``alive``; or an ``order`` that some desk has sent,
@@ -68,7 +68,6 @@ class Came:
     sequence: int = 0
     data: bytes = b""
     age: float = 0.0
-    hall: str = ""
 
 
 class DeskLine(Protocol):

@@ -1,42 +1,65 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The messages of a hall, as JSON: openings, entries, signs of life.
+"""The messages of a table, as JSON: openings, entries, signs of life; and the one place where they
+are read.
 
-What is kept of an arbiter's PIN is no part of it: `HIDDEN` stands where it stood. So a desk cannot
-reckon the hash of such an entry anew, and takes the one that stands there.
+Whoever has a table's ticket may send anything. `read` and `read_alive` take nothing but what
+`of_opening`, `of_entry` and `of_alive` write, field by field, and answer with a value or with the
+reason (`Unread`); they raise nothing. Which table it is tells the subject, never the message.
+
+`HIDDEN` stands in the place of what is kept of an arbiter's PIN. So a desk cannot reckon the hash
+of such an entry anew, and takes the one that stands there.
 """
 
 import json
+import re
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from record.codec import INPUTS, Records
 from record.journal import Entry, Opening
+from table.core.conditions import Conditions
 
 HIDDEN = f"keyed${'0' * 32}${'0' * 64}${'0' * 16}"
 """In the form of what is kept of a PIN; no PIN fits it."""
 
 LARGEST = 1 << 17
-"""Bytes of the largest message, as the server has it."""
+"""Bytes of the largest message, at the server too."""
+
+LONGEST_ALIVE = 512
+"""Bytes of the longest sign of life."""
+
+_INTEGER = 1 << 63
+_LATEST = 366 * 86_400 * 1_000_000_000
+"""The longest that a game runs, in nanoseconds: a year."""
+
+_HASH = re.compile(r"[0-9a-f]{64}")
 
 
-class BadMessage(ValueError):
-    """It is none of those that a table sends."""
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A message that no table of this version sends; ``reason`` says why, for a log."""
+
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """An ``entry`` of the ``game`` with this hash. ``altered``: something of it was hidden."""
+    """An ``entry`` of the ``game`` with this hash. ``altered``: something of it was hidden.
+    ``given`` is the input of the entry."""
 
     game: str
     entry: Entry
     altered: bool = False
+    given: Any = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Alive:
-    """A table lives: it plays the ``game``, has ``entries`` of it on its disk, and the time of the
-    game is ``at``, in nanoseconds. ``refused`` is the number of the last order that it did not take
-    for its own, with the reason. ``left``: it is the last sign, for the program is left."""
+    """A sign of life: the table plays the ``game``, has ``entries`` of it on its disk, and the time
+    of the game is ``at``, in nanoseconds. ``refused`` is the number of the last order that it did
+    not take for its own, with the reason. ``left``: it is the last sign, for the program is left.
+    """
 
     game: str = ""
     entries: int = 0
@@ -79,11 +102,10 @@ class Past:
 
 
 def _places(messages: Iterable[bytes]) -> Iterator[Cursor]:
-    for data in messages:
-        try:
-            yield place_of(data, 0)
-        except BadMessage:
-            continue
+    return (place for data in messages if (place := place_of(data, 0)).game)
+
+
+_MESSAGES = Records(Opening, Written, Alive)
 
 
 def of_opening(opening: Opening) -> bytes:
@@ -91,87 +113,120 @@ def of_opening(opening: Opening) -> bytes:
     conditions = dict(opening.conditions)
     if conditions.get("arbiter_pin"):
         conditions["arbiter_pin"] = HIDDEN
-    return _dumps({"is": "opening", **asdict(replace(opening, conditions=conditions))})
+    return _dumps(replace(opening, conditions=conditions))
 
 
 def of_entry(game: str, entry: Entry) -> bytes:
     """The message for an entry of the game with this hash."""
-    given, altered = entry.input, entry.input.get("is") == "PinReplaced"
+    altered = entry.input.get("is") == "PinReplaced"
     if altered:
-        given = {**given, "kept": HIDDEN}
-    return _dumps({
-        "is": "entry", "game": game, "altered": altered, "seq": entry.seq, "at": entry.at,
-        "wall": entry.wall, "input": given, "events": entry.events, "said": entry.said,
-        "sealed": entry.sealed, "hash": entry.hash,
-    })  # fmt: skip
+        entry = replace(entry, input={**entry.input, "kept": HIDDEN})
+    return _dumps(Written(game, entry, altered))
 
 
 def of_alive(alive: Alive) -> bytes:
     """The message that a table lives."""
-    return _dumps(asdict(alive))
+    return _dumps(alive)
 
 
-def identity(game: str, seq: int) -> str:
-    """The ``Nats-Msg-Id`` of an entry, or with -1 of an opening."""
-    return f"{game}:{seq}"
+def read(data: bytes, place: str | None = None) -> Opening | Written | Unread:
+    """The opening or the entry of a message from the table at this ``place`` ("olympiad/7"). An
+    opening that names another table or hall is not read. Without a ``place`` it is the reader's own
+    table."""
+    found = _read(data, LARGEST)
+    if isinstance(found, Opening):
+        return _opening(found, place)
+    if isinstance(found, Written):
+        return _written(found)
+    return found if isinstance(found, Unread) else Unread("no opening and no entry")
 
 
-def read(data: bytes) -> Opening | Written:
-    """The opening or the entry of a message. Raises BadMessage for any other."""
-    found = _loads(data)
-    kind = found.pop("is", None)
-    try:
-        if kind == "opening":
-            return _checked(Opening(**found))
-        if kind == "entry":
-            game, altered = str(found.pop("game")), bool(found.pop("altered"))
-            lists = {name: tuple(found[name]) for name in ("events", "said")}
-            entry = Entry(**{**found, **lists})
-            kinds = type(entry.seq), type(entry.at), type(entry.sealed)
-            if kinds == (int, int, str):
-                return Written(game, entry, altered)
-    except (TypeError, ValueError, KeyError) as error:
-        raise BadMessage("no message of a table") from error
-    raise BadMessage("no message of a table")
-
-
-def read_alive(data: bytes) -> Alive:
-    """A sign of life. Raises BadMessage for anything else."""
-    try:
-        found = Alive(**_loads(data))
-    except TypeError as error:
-        raise BadMessage("no sign of life") from error
-    numbers = (found.entries, found.at, found.refused)
-    texts = (found.game, found.reason)
-    if all(isinstance(one, int) for one in numbers) and all(isinstance(one, str) for one in texts):
-        return replace(found, left=found.left is True)
-    raise BadMessage("no sign of life")
+def read_alive(data: bytes) -> Alive | Unread:
+    """The sign of life of a message."""
+    found = _read(data, LONGEST_ALIVE)
+    if not isinstance(found, Alive):
+        return found if isinstance(found, Unread) else Unread("no sign of life")
+    numbers = 0 <= found.entries < _INTEGER and 0 <= found.at < _LATEST and found.refused >= 0
+    known = not found.game or _HASH.fullmatch(found.game)
+    return found if numbers and known else Unread("a number or a game that cannot be")
 
 
 def place_of(data: bytes, sequence: int) -> Cursor:
-    """Which message of a table it is. Raises BadMessage for one that no table wrote."""
+    """The place of a message of the own table, which the server has under this number; without a
+    game if it cannot be read."""
     found = read(data)
+    if isinstance(found, Unread):
+        return Cursor(sequence=sequence)
     if isinstance(found, Opening):
         return Cursor(found.hash, -1, sequence)
     return Cursor(found.game, found.entry.seq, sequence)
 
 
-def _checked(opening: Opening) -> Opening:
-    texts = (opening.started, opening.white, opening.black, opening.hash)
-    if not (all(isinstance(one, str) for one in texts) and isinstance(opening.conditions, dict)):
-        raise BadMessage("no opening")
-    return opening
-
-
-def _dumps(data: object) -> bytes:
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
-
-
-def _loads(data: bytes) -> dict[str, Any]:
-    try:
-        found = json.loads(data)
-    except (ValueError, RecursionError) as error:
-        raise BadMessage("no JSON") from error
-    if not isinstance(found, dict):
-        raise BadMessage("no object")
+def _opening(found: Opening, place: str | None) -> Opening | Unread:
+    agreed = _decoded(INPUTS, found.conditions)
+    if not isinstance(agreed, Conditions) or not _HASH.fullmatch(found.hash):
+        return Unread("conditions that cannot be read")
+    if place is not None and (agreed.hall, f"{agreed.table}") != (place, place.rpartition("/")[2]):
+        return Unread("another table")
     return found
+
+
+def _written(found: Written) -> Written | Unread:
+    entry = found.entry
+    given = _decoded(INPUTS, entry.input)
+    if given is None or isinstance(given, Conditions):
+        return Unread("an input that cannot be read")
+    if not all(isinstance(event.get("is"), str) for event in entry.events):
+        return Unread("an event that cannot be read")
+    hashes = _HASH.fullmatch(found.game) and _HASH.fullmatch(entry.hash)
+    if not (hashes and 0 <= entry.seq < _INTEGER and 0 <= entry.at < _LATEST):
+        return Unread("a number or a hash that cannot be")
+    return replace(found, given=given)
+
+
+def _decoded(records: Records, data: dict[str, Any]) -> Any:
+    """The value, None if it is not written exactly as `Records.encode` writes it."""
+    try:
+        found = records.decode(data)
+        return found if records.encode(found) == data else None
+    except Exception:  # of many kinds, and nobody at the table is told why
+        return None
+
+
+def _read(data: bytes, longest: int) -> Opening | Written | Alive | Unread:
+    content = loads(data, longest)
+    if content is None:
+        return Unread("too long, or no JSON object")
+    found: Opening | Written | Alive | None = _decoded(_MESSAGES, content)
+    return Unread("no message of a table") if found is None else found
+
+
+def loads(data: bytes, longest: int) -> dict[str, Any] | None:
+    """The JSON object of a message of at most so many bytes. None for anything else, and for texts
+    and numbers that no disk and no terminal takes: half characters, integers of more than 64 bits,
+    and what is no number."""
+    try:
+        found = None if len(data) > longest else json.loads(
+            data, parse_int=_integer, parse_constant=_no_number
+        )  # fmt: skip
+        if b"\\u" in data:
+            json.dumps(found, ensure_ascii=False).encode()
+    except (ValueError, RecursionError):
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def _integer(text: str) -> int:
+    found = int(text)
+    if not -_INTEGER <= found < _INTEGER:
+        raise ValueError("more than 64 bits")
+    return found
+
+
+def _no_number(text: str) -> float:
+    raise ValueError(text)
+
+
+def _dumps(value: object) -> bytes:
+    text = json.dumps(_MESSAGES.encode(value), ensure_ascii=False, separators=(",", ":"))
+    return text.encode()

@@ -26,7 +26,7 @@ from nats.js.errors import APIError, NotFoundError
 
 from hall import message
 from hall.line import Arrived, Came, Cut
-from hall.message import Alive, BadMessage, Cursor, Past
+from hall.message import Alive, Cursor, Past, Unread
 from hall.orders import LARGEST, LASTS
 from hall.outbox import Letter
 from hall.ticket import Ticket, checked, user_of
@@ -135,10 +135,7 @@ class NatsLine:
                 found = await self._stream.get_last_msg(ENTRIES, self._subject, direct=True)
             except NotFoundError:
                 return Cursor()
-        try:
-            return message.place_of(found.data or b"", found.seq or 0)
-        except BadMessage:
-            return Cursor(sequence=found.seq or 0)
+        return message.place_of(found.data or b"", found.seq or 0)
 
     async def past(self) -> Past:
         """Reads it from the beginning."""
@@ -158,11 +155,7 @@ class NatsLine:
     async def publish(self, letter: Letter, after: int) -> int | None:
         """One message, acknowledged when it is on the server's disk."""
         assert self._stream is not None
-        place = letter.place
-        headers = {
-            "Nats-Msg-Id": message.identity(place.game, place.seq),
-            "Nats-Expected-Last-Subject-Sequence": str(after),
-        }
+        headers = {"Nats-Expected-Last-Subject-Sequence": str(after)}
         with cuts():
             try:
                 done = await self._stream.publish(self._subject, letter.data, headers=headers)
@@ -306,8 +299,7 @@ class NatsDesk:
         await closed(self._client)
 
     def _streams(self) -> JetStreamContext:
-        domain = self._ticket.domain or None
-        return self._client.jetstream(timeout=ANSWERS_WITHIN, domain=domain)
+        return self._client.jetstream(timeout=ANSWERS_WITHIN)
 
     async def _came(self, found: Msg) -> None:
         await self._queue.put(found)
@@ -350,9 +342,10 @@ async def last_alive(stream: JetStreamContext, table: int) -> Alive:
     """The last sign of life of a table that the server has; strange messages are of nobody."""
     try:
         found = await stream.get_last_msg(ALIVE, f"hall.alive.{table}", direct=True)
-        return message.read_alive(found.data or b"")
-    except (NotFoundError, BadMessage):
+    except NotFoundError:
         return Alive()
+    alive = message.read_alive(found.data or b"")
+    return Alive() if isinstance(alive, Unread) else alive
 
 
 async def closed(client: Client) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from hall.message import loads
 from record.codec import INPUTS
 from record.countersign import signed, signer
 from record.journal import Entry
@@ -63,14 +64,16 @@ def believed(
 ) -> "tuple[Ordered | OrderOutcome, tuple[object, object]]":
     """The order of a message that one of the arbiters signed, and for which hall and which game."""
     nowhere = None, None
+    match loads(data, LARGEST):
+        case {"order": str(text), "signature": str(signature)}:
+            order = loads(text.encode(), LARGEST) or {}
+        case _:
+            return _doubted(Unbelieved.UNREADABLE), nowhere
     try:
-        outer = json.loads(data)
-        text, signature = str(outer["order"]), str(outer["signature"])
-        order = json.loads(text)
         given = INPUTS.decode(order["input"])
-    except (ValueError, TypeError, KeyError, RecursionError):
+    except (ValueError, KeyError):
         return _doubted(Unbelieved.UNREADABLE), nowhere
-    if len(data) > LARGEST or not isinstance(given, Ordered):
+    if not isinstance(given, Ordered):
         return _doubted(Unbelieved.UNREADABLE), nowhere
     key = arbiters.get(given.by)
     if key is None:
@@ -84,39 +87,32 @@ class Signatory:
     """Who gives orders at a desk: the arbiter whose passphrase was given last. After a few wrong
     ones it takes longer and longer until one counts again (``table.arbiter.pin``)."""
 
-    def __init__(self, arbiters: Mapping[str, Mapping[str, str]]) -> None:
-        """``arbiters`` are the public keys by the names, for each hall."""
+    def __init__(self, arbiters: Mapping[str, str]) -> None:
+        """``arbiters`` are the public keys by the names."""
         self.name = ""  # empty if nobody does
-        self.pens: Mapping[str, Callable[[bytes], str]] = {}  # for the halls where they may
+        self.pen: Callable[[bytes], str] | None = None
         self.before: frozenset[str] = frozenset()  # all who have given orders here
         self._arbiters = arbiters
         self._wrong, self._barred = 0, 0
 
-    @property
-    def names(self) -> list[str]:
-        """Of all who may."""
-        return [*dict.fromkeys(name for keys in self._arbiters.values() for name in keys)]
-
     def meant(self, text: str) -> str | None:
         """The arbiter whose name a line is, the first name alone if no other has it."""
-        wanted, names = text.casefold(), self.names
+        wanted, names = text.casefold(), self._arbiters
         whole = [one for one in names if one.casefold() == wanted]
         first = [one for one in names if one.split()[0].casefold() == wanted]
         return next((one[0] for one in (whole, first) if len(one) == 1), None)
 
     def signs(self, name: str, passphrase: str, now: int) -> bool:
-        """Whoever has the passphrase signs from ``now`` on, in nanoseconds, in the halls where it
-        is theirs; False for others."""
-        keys = {hall: known[name] for hall, known in self._arbiters.items() if name in known}
-        if now < self._barred or not keys:
+        """True if this is the passphrase of that arbiter, who signs from ``now`` on, in
+        nanoseconds."""
+        if now < self._barred or name not in self._arbiters:
             return False
-        made = {hall: signer(passphrase, key) for hall, key in keys.items()}
-        pens = {hall: pen for hall, pen in made.items() if pen is not None}
-        if not pens:
+        pen = signer(passphrase, self._arbiters[name])
+        if pen is None:
             self._wrong += 1
             self._barred = now + wait_after(self._wrong)
             return False
-        self._wrong, self.pens, self.name = 0, pens, name
+        self._wrong, self.pen, self.name = 0, pen, name
         self.before |= {name}
         return True
 
@@ -126,7 +122,7 @@ class Signatory:
 
     def leave(self) -> None:
         """Nobody gives orders any more."""
-        self.pens, self.name = {}, ""
+        self.pen, self.name = None, ""
 
 
 # --- What came of it ------------------------------------------------------------------------------
@@ -160,14 +156,14 @@ def _doubted(why: Unbelieved, number: int = 0) -> OrderOutcome:
     return OrderOutcome(number, Fate.DOUBTED, str(why))
 
 
-def outcome_of(entry: Entry) -> OrderOutcome | None:
-    """The outcome of the order that an entry worked off; None if it is no order's."""
-    if entry.input.get("is") != "Ordered":
+def outcome_of(entry: Entry, given: object) -> OrderOutcome | None:
+    """The outcome of the order ``given``, that an entry worked off; None if it is no order."""
+    if not isinstance(given, Ordered):
         return None
     kinds = [event["is"] for event in entry.events]
     fate = Fate.REFUSED if "Refused" in kinds else Fate.DONE
     fate = Fate.ASKED if "Question" in kinds else fate
-    return OrderOutcome(int(entry.input["number"]), fate, " ".join(filter(None, entry.said)))
+    return OrderOutcome(given.number, fate, " ".join(filter(None, entry.said)))
 
 
 def fate(

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from hall.line import Cut, Line
-from hall.message import BadMessage, Past, Written, read
+from hall.message import Past, Unread, Written, read
 from hall.outbox import Outbox
 from record.archive_file import JournalError, Json
 from record.codec import INPUTS, Snapshot, encode_snapshot
@@ -27,9 +27,8 @@ def last_game(past: Past) -> tuple[Opening, list[Entry]] | None:
     opening: Opening | None = None
     entries = list[Entry]()
     for data in past.messages:
-        try:
-            found = read(data)
-        except BadMessage:
+        found = read(data)
+        if isinstance(found, Unread):
             continue
         if not isinstance(found, Written):
             opening, entries = found, []
@@ -48,7 +47,7 @@ def first(opening: Opening) -> Snapshot:
 
 def without_sound(entry: Entry) -> Json:
     """The input of an entry, without the recording, which was never sent."""
-    return {name: one for name, one in entry.input.items() if name != "sound"}
+    return {name: "" if name == "sound" else one for name, one in entry.input.items()}
 
 
 def written(

@@ -14,9 +14,8 @@ import shutil
 import subprocess
 import sysconfig
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import urlsplit
 
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
@@ -25,16 +24,10 @@ from cryptography.x509.oid import NameOID
 
 from announce.errors import PlayerError
 from ground import files
-from hall import ticket
 from hall.message import LARGEST
 from hall.ticket import OF_DESK, Ticket, user_of
 
 PORT = 4222
-LEAVES = 3200
-"""So much higher is the port of a federation's server for halls: 7422."""
-
-NOBODY = "join"
-"""Who has a code instead of a ticket (``hall.admitting``): the name and the password."""
 
 _VALID = datetime.timedelta(days=60)
 PASSWORD = 15  # bytes: 120 bits, which nobody guesses, and which need no slow hash
@@ -162,22 +155,10 @@ def services(table: int) -> list[str]:
 
 def configuration(hall: Hall, folder: Path) -> str:
     """nats-server's configuration. Each table has an account, out of which no answer leads, and is
-    allowed to publish to its `services` and to hear what answers it, and nothing else; so is
-    whoever asks for a ticket. A file ``more.conf`` in the folder is a part of it, and counts
-    where both say something."""
-    asks = "hall.join.*"
+    allowed to publish to its `services` and to hear what answers it, and nothing else. A file
+    ``more.conf`` in the folder is a part of it, and counts where both say something."""
     store = f"store_dir: {json.dumps(str(folder / 'stream'))}"
-    jetstream = [f"jetstream {{ {store} }}"]
-    if (folder / LEAF).exists():
-        jetstream = leaf(folder, store)
-    exports = [f'      {{service: "{asks}", accounts: [JOIN]}}']
-    accounts = [
-        "  JOIN {",
-        f'    users: [{{user: "{NOBODY}", password: "{NOBODY}", permissions: '
-        f'{{publish: "{asks}", subscribe: "_INBOX.>"}}}}]',
-        f'    imports: [{{service: {{account: DESK, subject: "{asks}"}}}}]',
-        "  }",
-    ]
+    exports, accounts = list[str](), list[str]()
     for table, password in sorted(hall.tables.items()):
         account, imports = f"TABLE{table}", []
         for subject in services(table):
@@ -200,7 +181,7 @@ def configuration(hall: Hall, folder: Path) -> str:
         "# Made by hektor hall.",
         f"port: {hall.port}",
         f"max_payload: {LARGEST}",
-        *jetstream,
+        f"jetstream {{ {store} }}",
         *tls(folder),
         "accounts {",
         "  DESK {",
@@ -264,76 +245,6 @@ def certified(host: str) -> tuple[bytes, bytes]:
         pem, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     )
     return private, made.public_bytes(pem)
-
-
-# --- Several halls under one federation -----------------------------------------------------------
-
-
-LEAF = "leaf.toml"
-"""The file in a hall's folder that says which federation it belongs to: the ticket of the
-federation's desk, but for the arbiters."""
-
-
-def federate(folder: Path, names: Iterable[str], host: str, port: int = PORT) -> list[Path]:
-    """The configuration of a federation's server, to which the servers of the halls with these
-    ``names`` open a line of their own (leaf nodes, `LEAVES` above the port of desks), and a file
-    for each, told; halls that were there stay.
-
-    Each hall is an account, so that nobody in one reaches another. Its server and the federation's
-    desk are users of it, with one password: what comes through may do at the hall what its own desk
-    may, and orders need an arbiter's signature. Nothing is kept here: the desk reads the streams
-    of the hall itself, by their JetStream domain.
-    """
-    halls = folder / "halls"
-    files.make_folder(halls)
-    certificate = certify(folder, host)
-    for name in names:
-        if not (halls / f"{name}.toml").exists():
-            url, secret = f"nats://{host}:{port}", secrets.token_hex(PASSWORD)
-            own = Ticket(name, OF_DESK, url, secret, certificate, domain=name)
-            files.write(halls / f"{name}.toml", ticket.written(own))
-    paths = sorted(halls.glob("*.toml"))
-    members = [ticket.read(path) for path in paths]
-    users = [
-        f'    {{user: "{one.domain}", password: "{one.password}", account: "{one.domain}"}}'
-        for one in members
-    ]
-    accounts = [
-        f'  "{one.domain}" {{ users: [{{user: "{one.user}", password: "{one.password}"}}] }}'
-        for one in members
-    ]
-    secure = tls(folder)
-    text = [
-        "# Made by hektor hall.", "server_name: federation", f"port: {port}", "max_payload: 1MB",
-        *secure, "leafnodes {", f"  port: {port + LEAVES}", *(f"  {one}" for one in secure),
-        "  authorization { users: [", *users, "  ] }", "}",
-        "accounts {", *accounts, "}", "",
-    ]  # fmt: skip
-    files.write(folder / "server.conf", "\n".join(text).encode())
-    return paths
-
-
-def join_federation(folder: Path, given: Ticket, hall: Hall) -> Ticket:
-    """The hall of this folder belongs to a federation from its next start on, by the file that this
-    made for it; the ticket of the federation's desk for it."""
-    files.write(folder / LEAF, ticket.written(given))
-    files.write(folder / "federation.pem", given.certificate.encode())
-    return replace(given, hall=hall.name, arbiters=hall.arbiters)
-
-
-def leaf(folder: Path, store: str) -> list[str]:
-    """The part of a hall's configuration that makes it one of a federation's halls."""
-    given = ticket.read(folder / LEAF)
-    to = urlsplit(given.url)
-    where = f"{given.domain}:{given.password}@{to.hostname}:{(to.port or PORT) + LEAVES}"
-    trusted = json.dumps(str(folder / "federation.pem"))
-    return [
-        f'server_name: "{given.domain}"',
-        f'jetstream {{ domain: "{given.domain}", {store} }}',
-        "leafnodes { remotes: [",
-        f'  {{url: "tls://{where}", account: DESK, tls {{ ca_file: {trusted} }}}}',
-        "] }",
-    ]
 
 
 # --- The process ----------------------------------------------------------------------------------

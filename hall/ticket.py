@@ -23,7 +23,7 @@ class Ticket:
 
     ``certificate`` is the only one that is trusted, in PEM; ``arbiters`` are the public keys of
     those whose orders count (``record.countersign``). The ``password`` is in no message and on no
-    record. ``domain`` is that of a hall behind a federation's server (`hall.server.federate`)."""
+    record."""
 
     hall: str
     table: int
@@ -31,12 +31,11 @@ class Ticket:
     password: str = field(repr=False)
     certificate: str = ""
     arbiters: Mapping[str, str] = field(default_factory=dict)
-    domain: str = ""
 
     @property
     def user(self) -> str:
         """The name at the server."""
-        return f"{user_of(self.table)}-{self.domain}" if self.domain else user_of(self.table)
+        return user_of(self.table)
 
     @property
     def place(self) -> str:
@@ -57,7 +56,6 @@ def written(ticket: Ticket) -> bytes:
         f"url = {json.dumps(ticket.url)}",
         f"password = {json.dumps(ticket.password)}",
         f"certificate = {json.dumps(ticket.certificate)}",
-        *([f"domain = {json.dumps(ticket.domain)}"] if ticket.domain else []),
         "",
         "[arbiters]",
     ]
@@ -70,24 +68,13 @@ def read(path: Path) -> Ticket:
     """The ticket in a file. Raises PlayerError if there is none, or if it would send a password
     over a network where everybody can read it."""
     try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise PlayerError("hall_ticket", path=path) from error
-    return of(data, path)
-
-
-def of(data: bytes, path: Path) -> Ticket:
-    """The ticket that is the content of the file with this ``path``. Raises PlayerError as `read`
-    does."""
-    try:
-        found = tomllib.loads(data.decode())
+        found = tomllib.loads(path.read_bytes().decode())
         ticket = Ticket(
             str(found["hall"]), int(found["table"]), str(found["url"]), str(found["password"]),
             str(found.get("certificate", "")),
             {str(name): str(key) for name, key in found.get("arbiters", {}).items()},
-            str(found.get("domain", "")),
         )  # fmt: skip
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise PlayerError("hall_ticket", path=path) from error
     checked(ticket)
     return ticket

@@ -81,7 +81,7 @@ class DeskSeen:
             found = with_alive(view, message.read_alive(came.data), time.monotonic_ns())
         else:
             self.bytes, self.messages = self.bytes + len(came.data), self.messages + 1
-            found = with_message(view, message.read(came.data))
+            found = with_message(view, message.read(came.data, f"{self._hall.name}/{came.table}"))
             self.came.append((time.monotonic_ns(), came.table, found.games, found.entries - 1))
         self.views[came.table] = found
 

@@ -270,7 +270,7 @@ class Round:
         desk = NatsDesk(self.place.desk)
         try:
             await desk.open(hall.tables)
-            self.games = streamed([(one.table, one.data) async for one in desk.kept()])
+            self.games = streamed([(one.table, one.data) async for one in desk.kept()], hall.name)
             stream = desk._client.jetstream()
             waiting = [await stream.consumer_info(ORDERS, user_of(one)) for one in hall.tables]
         finally:

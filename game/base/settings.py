@@ -276,7 +276,7 @@ PAGE = (
 )  # fmt: skip
 
 HALL = (
-    Setting("hall", GAME, metavar="FILE|ADDRESS", alone=""),
+    Setting("hall", GAME, metavar="FILE", alone=""),
 )  # fmt: skip
 
 RECORDS = (

@@ -37,11 +37,11 @@ from hall.desk import (
     with_alive,
     with_message,
 )  # fmt: skip
-from hall.following import Unsent
-from hall.halls import Halls
+from hall.following import Follower, Unsent
 from hall.line import Came
-from hall.message import BadMessage, read, read_alive
+from hall.message import read, read_alive
 from hall.orders import LASTS, Fate, Signatory, believed, number_after, sealed
+from hall.ticket import Ticket
 from table import reception
 from table.core.inputs import DeviceChanged, Ordered
 from table.events.dialogue import DeviceLost, DeviceRestored
@@ -66,11 +66,12 @@ TELLS_READ = 10
 
 
 class ArbiterDesk(Activity):
-    """One sitting at the desk of a hall, or of several, until it is left."""
+    """One sitting at the desk of a hall, until it is left."""
 
     def __init__(
         self,
-        halls: Halls,
+        ticket: Ticket,
+        follower: Follower,
         tables: Iterable[int],
         presenter: Presenter,
         *,
@@ -80,19 +81,21 @@ class ArbiterDesk(Activity):
         stays: bool = False,
         echo: Callable[[bool], None] = lambda _: None,
     ) -> None:
-        """``tables`` are known before they send anything. ``clock`` is that of the inbox, ``wall``
-        the time of day in seconds. ``stays``: the desk goes on when nothing more can be typed.
-        ``echo`` shows or hides what is typed."""
+        """``ticket`` is that of the desk, ``follower`` its line; ``tables`` are known before they
+        send anything. ``clock`` is that of the inbox, ``wall`` the time of day in seconds.
+        ``stays``: the desk goes on when nothing more can be typed. ``echo`` shows or hides what is
+        typed."""
         self.views = {table: TableView(table) for table in tables}
         self.next: Activity | None = self
-        self._halls, self._presenter = halls, presenter
+        self._ticket, self._follower, self._presenter = ticket, follower, presenter
         self._settings = presenter.settings
         self._clock, self._wall, self._echo = clock, wall, echo
         self._page, self._stays = page, stays
         self._ready, self._since = False, 0.0  # in seconds
+        self._cut = False
         self._early: list[TypedLine] = []
         self._leaves_by: int | None = None  # nothing more is typed; what waits until then is told
-        self._signs = Signatory(halls.arbiters)
+        self._signs = Signatory(ticket.arbiters)
         self._asked = ""  # whose passphrase is asked for
         self._unsure: tuple[lines.Ordering, int] | None = None  # asked back, and until when
         self._given: dict[int, Given] = {}
@@ -105,13 +108,13 @@ class ArbiterDesk(Activity):
 
     def begin(self, attendance: Attendance) -> None:
         """The tables are read."""
-        self._say(*(words.note("reading", self._settings, name=one) for one in self._halls.tickets))
+        self._say(words.note("reading", self._settings, name=self._ticket.hall))
         self._tells_read = self._clock() + TELLS_READ * SECOND
-        self._halls.start()
+        self._follower.start()
 
     def end(self) -> None:
         """The tables go on."""
-        self._halls.close()
+        self._follower.close()
 
     def patience(self) -> float:
         """Until the next look."""
@@ -157,9 +160,9 @@ class ArbiterDesk(Activity):
         """From the thread of the hall, or from the page."""
         match item:
             case Came("read"):
-                self._caught_up(item.hall)
+                self._caught_up()
             case Came("cut"):
-                self._is_cut(item.hall)
+                self._is_cut()
             case Came("ended"):
                 self._say(words.note("gone", self._settings))
                 self.next = None
@@ -182,7 +185,7 @@ class ArbiterDesk(Activity):
             self._tell_outcomes(now / SECOND)
         elif now >= self._tells_read:
             self._tells_read = now + TELLS_READ * SECOND
-            self._say(words.read(self._halls.part, self._settings))
+            self._say(words.read(self._follower.part, self._settings))
         if self._page is not None:
             self._page.show(tuple(self.views.values()), self.queue(), self._signs.name, now)
         mine = (one for one in self._given.values() if one.by in self._signs.before)
@@ -193,25 +196,17 @@ class ArbiterDesk(Activity):
     # --- What tables send -----------------------------------------------------------------------
 
     def _came(self, came: Came) -> None:
-        if not self._halls.has(came):
-            if came.kind == "invited":  # once, each time the line is opened
-                name = words.name(came.hall, self._settings)
-                self._say(words.of_tables("twice", (came.table,), self._settings, name=name))
-            return
         view = self.views.setdefault(came.table, TableView(came.table))
-        try:
-            match came.kind:
-                case "entry":
-                    self._changed(with_message(view, read(came.data)))
-                case "alive":
-                    alive = with_alive(view, read_alive(came.data), self._clock())
-                    self.views[came.table] = alive
-                case "order":
-                    self._sent(came)
-                case "taken":
-                    self._taken_by(came)
-        except BadMessage:  # no table sends such; the server lets nobody else write here
-            return
+        match came.kind:
+            case "entry":
+                place = f"{self._ticket.hall}/{came.table}"
+                self._changed(with_message(view, read(came.data, place)))
+            case "alive":
+                self._changed(with_alive(view, read_alive(came.data), self._clock()))
+            case "order":
+                self._sent(came)
+            case "taken":
+                self._taken_by(came)
 
     def _changed(self, view: TableView) -> None:
         """A table has another state now: what calls for an arbiter is told."""
@@ -221,7 +216,7 @@ class ArbiterDesk(Activity):
         here = {one.identity for one in view.calls}
         for identity in known - here:
             self._taken.pop((view.table, identity), None)
-        if not self._halls.knows(view.table):
+        if not self._ready:
             return
         for call in view.calls:
             if call.identity not in known:
@@ -234,40 +229,24 @@ class ArbiterDesk(Activity):
         if view.state is not None and view.state.outcome is not None and ended and not ordered:
             self._say(words.ended(view, self._settings))
 
-    def _caught_up(self, hall: str) -> None:
-        """All that the server of a hall has is here, or the server is back."""
-        was_cut = hall in self._halls.cut
-        self._halls.cut.discard(hall)
-        if hall not in self._halls.read:
-            self._halls.read.add(hall)
-            self._open_halls((hall,))
-        elif was_cut:
-            self._say(words.note("back", self._settings, **self._halls.named(hall)))
-
-    def _is_cut(self, hall: str) -> None:
-        if hall not in self._halls.cut:
-            self._halls.cut.add(hall)
-            self._say(words.note("cut", self._settings, **self._halls.named(hall)))
-            self._open_halls(())
-
-    def _open_halls(self, new: Iterable[str]) -> None:
-        """Once none is read any more the desk is ready; one that comes later is told by itself."""
+    def _caught_up(self) -> None:
+        """All that the server has is here, or the server is back."""
+        if self._cut and self._ready:
+            self._say(words.note("back", self._settings))
+        self._cut = False
         if self._ready:
-            self._tell_halls(new)
-        elif self._halls.opened:
-            self._ready, self._since = True, self._clock() / SECOND
-            self._tell_halls([one for one in self._halls.tickets if one in self._halls.read])
-            early, self._early = self._early, []
-            for line in early:
-                self.typed(line)
+            return
+        self._ready, self._since = True, self._clock() / SECOND
+        self._say(words.ready(self._ticket.hall, self.views.values(), self._settings))
+        self._say(*(words.call_words(one, self._settings) for one in self.queue()))
+        early, self._early = self._early, []
+        for line in early:
+            self.typed(line)
 
-    def _tell_halls(self, halls: Iterable[str]) -> None:
-        for hall in halls:
-            of_it = {one for one in self.views if self._halls.home(one).hall == hall}
-            views = [self.views[table] for table in of_it]
-            calls = [one for one in self.queue() if one.table in of_it]
-            self._say(words.ready(hall, views, self._settings))
-            self._say(*(words.call_words(one, self._settings) for one in calls))
+    def _is_cut(self) -> None:
+        if not self._cut:
+            self._cut = True
+            self._say(words.note("cut", self._settings))
 
     def queue(self) -> tuple[Queued, ...]:
         """All open calls, who waits longest first."""
@@ -331,7 +310,7 @@ class ArbiterDesk(Activity):
                     if len(asked) > 1:
                         self._say(words.of_tables("heading", (table,), settings))
                     self._say(*words.answers(self.views[table], said, settings))
-            case lines.Ordering() if heard and self._signs.pens and not meaning.answers:
+            case lines.Ordering() if heard and self._signs.pen and not meaning.answers:
                 self._unsure = meaning, now + ASKED_FOR * SECOND
                 self._say(words.sure(meaning.tables, meaning.text, settings))
             case lines.Ordering():
@@ -413,29 +392,23 @@ class ArbiterDesk(Activity):
 
     def _order(self, given: lines.Ordering) -> None:
         settings = self._settings
-        if not self._signs.pens:
-            self._say(words.note("nobody", settings, names=", ".join(self._signs.names)))
+        pen = self._signs.pen
+        if pen is None:
+            self._say(words.note("nobody", settings, names=", ".join(self._ticket.arbiters)))
             return
         if given.missing:
             self._say(words.of_tables("no_game", given.missing, settings))
         last = max([0, *self._given, *(one.last_order for one in self.views.values())])
         number = number_after(last, int(self._wall() * 1000))
         now = self._clock() / SECOND
-        noted, without = Given(number, given.text, self._signs.name), list[int]()
+        noted = Given(number, given.text, self._signs.name)
         for table, intent in given.intents:
-            view, hall = self.views[table], self._halls.home(table)
-            pen = self._signs.pens.get(hall.hall)
+            view = self.views[table]
             assert view.opening is not None
-            if pen is None:
-                without.append(table)
-                continue
             order = Ordered(number, self._signs.name, intent, given.text)
-            data = sealed(f"{hall.hall}/{table}", view.opening.hash, order, pen)
+            data = sealed(f"{self._ticket.hall}/{table}", view.opening.hash, order, pen)
             noted = gone_out(noted, table, now)
-            self._halls.order(table, number, data)
-        if without:
-            who = words.name(self._signs.name, settings)
-            self._say(words.of_tables("no_right", without, settings, name=who))
+            self._follower.order(table, number, data)
         self._note(noted)
         known = now - self._since > ALONE_AFTER  # before that a table may be about to give a sign
         waiting = [table for table in noted.sent if known and self.views[table].absence(now)]
@@ -449,7 +422,7 @@ class ArbiterDesk(Activity):
 
     def _sent(self, came: Came) -> None:
         """An order went out, from whichever desk: from now on it waits for its table."""
-        order, _ = believed(came.data, self._halls.home(came.table).arbiters)
+        order, _ = believed(came.data, self._ticket.arbiters)
         if isinstance(order, Ordered):
             at = self._clock() / SECOND - came.age
             new = Given(order.number, order.heard, order.by)
@@ -469,25 +442,25 @@ class ArbiterDesk(Activity):
     def _take(self, tables: tuple[int, ...]) -> None:
         """The arbiter who is known here goes to the tables, or to the call that waits longest."""
         if not self._signs.name:
-            self._say(words.note("nobody", self._settings, names=", ".join(self._signs.names)))
+            self._say(words.note("nobody", self._settings, names=", ".join(self._ticket.arbiters)))
             return
         waiting = [one for one in self.queue() if not one.taken]
         wanted = [one for one in waiting if one.table in tables] if tables else waiting[:1]
         if not wanted:
             self._say(words.note("told.none_waits", self._settings))
         for one in wanted:
-            self._halls.taken(one.table, going(one.call, self._signs.name))
+            self._follower.taken(one.table, going(one.call, self._signs.name))
 
     def _taken_by(self, came: Came) -> None:
         """An arbiter goes to a table, as some desk told: whoever was first."""
         call, by = who_goes(came.data)
-        if by not in self._halls.home(came.table).arbiters:
+        if by not in self._ticket.arbiters:
             return
         for one in self.views[came.table].calls:
             key = came.table, one.identity
             if one.told == call and key not in self._taken:
                 self._taken[key] = by
-                if self._halls.knows(came.table):
+                if self._ready:
                     self._say(words.of_tables(
                     "told.taken", (came.table,), self._settings,
                     name=words.name(by, self._settings),

@@ -3,26 +3,21 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from desks import ALL, OTHERS, SECOND, Hall
 from halls import PASSPHRASE, PEN, order
 
-from announce.text.settings import Settings
 from game.base.inbox import SignsIn
-from game.play.arbiter_desk import ASKED_FOR, LOOKS, TELLS_READ, ArbiterDesk
-from game.sound.presenter import Presenter
+from game.play.arbiter_desk import ASKED_FOR, LOOKS, TELLS_READ
 from hall import message
 from hall.desk import GATHERS
 from hall.following import Unsent
-from hall.halls import Halls
 from hall.line import Came
 from hall.message import Alive
-from hall.orders import LASTS, OrderOutcome, believed, opened, sealed
-from hall.ticket import OF_DESK, Ticket
-from table.core.inputs import Ordered, Said
+from hall.orders import LASTS, OrderOutcome, opened, sealed
+from table.core.inputs import Said
 from table.events.game import Role
 from table.understanding import typed
 
@@ -191,7 +186,7 @@ def test_a_desk_that_begins_anew_knows_who_goes_to_a_call(hall: Hall) -> None:
     told = {"call": ["called", "True", "6.11.2"], "by": "Eva Kos"}
     hall.taken(2, json.dumps(told).encode())
     before = len(hall.lines)
-    hall.desk.received(Came("read", hall="open"))
+    hall.desk.received(Came("read"))
     assert hall.lines[before + 1 :] == ["Tisch 2, Weiß ruft. Eva Kos geht hin."]
 
 
@@ -203,7 +198,7 @@ def test_a_desk_that_begins_anew_tells_which_orders_were_not_obeyed(hall: Hall) 
         view = hall.desk.views[table]
         assert view.opening is not None
         data = sealed(f"open/{table}", view.opening.hash, given, PEN)
-        hall.desk.received(Came("order", table, 0, data, age, hall="open"))
+        hall.desk.received(Came("order", table, 0, data, age))
     hall.tables[2].put(obeyed)
     hall.follow()
     assert hall.wait(1) == []
@@ -214,7 +209,7 @@ def test_a_desk_that_begins_anew_tells_which_orders_were_not_obeyed(hall: Hall) 
 
 
 def test_all_tables_that_are_invited_are_in_the_overview(hall: Hall) -> None:
-    hall.desk.received(Came("invited", 9, 0, b"", hall="open"))
+    hall.desk.received(Came("invited", 9, 0, b""))
     assert hall.type("Übersicht")[-1].startswith("Tisch 9: keine Partie.")
     assert hall.type("Tisch 99 Übersicht") == ["Tisch 99: keine Partie."]
 
@@ -285,7 +280,7 @@ def test_a_table_that_is_left_is_told_as_that(hall: Hall) -> None:
     hall.wait(0.3)
     for number in (1, 2):
         sign = Alive(hall.sent[number].game, 0, hall.tables[number].seconds * SECOND, left=True)
-        hall.desk.received(Came("alive", number, 0, message.of_alive(sign), hall="open"))
+        hall.desk.received(Came("alive", number, 0, message.of_alive(sign)))
     assert hall.wait(0.3) == [
         "Tisch 1: das Programm ist verlassen, die Partie nicht zu Ende.",
         "Tisch 2: fertig, das Programm ist verlassen.",
@@ -297,7 +292,7 @@ def test_a_table_that_is_left_is_told_as_that(hall: Hall) -> None:
 
 def test_what_no_table_sends_changes_nothing(hall: Hall) -> None:
     for kind in ("entry", "alive", "order"):
-        hall.desk.received(Came(kind, 2, 1, b'{"is": "entry"}', hall="open"))
+        hall.desk.received(Came(kind, 2, 1, b'{"is": "entry"}'))
     assert hall.wait(0.3) == []
 
 
@@ -316,89 +311,10 @@ def test_lines_that_come_before_the_hall_is_read_wait(tmp_path: Path) -> None:
     hall = Hall(tmp_path, 1)
     hall.begins_anew()
     assert hall.type("Tisch 1") == []
-    hall.desk.received(Came("read", hall="open"))
+    hall.desk.received(Came("read"))
     assert "Tisch 1: Weiß gegen Schwarz." in hall.lines
 
 
 def test_the_desk_looks_often_enough(hall: Hall) -> None:
     hall.desk.pass_time(idle=True)
     assert hall.desk.patience() == LOOKS / SECOND
-
-
-# --- Several halls --------------------------------------------------------------------------------
-
-
-class TwoHalls(Hall):
-    """A desk over the halls north, with tables 1 and 2, and south, with table 3, where only Eva
-    gives orders; nothing was read yet."""
-
-    def __init__(self, folder: Path) -> None:
-        super().__init__(folder, 3)
-        self.lines.clear()
-        north = Ticket("north", OF_DESK, "nats://127.0.0.1", "secret", "", ALL)
-        south = replace(north, hall="south", arbiters={"Eva Kos": ALL["Eva Kos"]})
-        halls = Halls([north, south], lambda _: self)  # type: ignore[arg-type, return-value]
-        presenter = Presenter(Settings(), self.lines.append)
-        self.desk = ArbiterDesk(
-            halls, (), presenter, clock=lambda: self.now, wall=lambda: self.now / SECOND, stays=True
-        )
-        for number in self.tables:
-            self.desk.received(Came("invited", number, hall=self.home(number)))
-            for letter in self.tables[number].letters:
-                came = Came("entry", number, 1, letter.data, hall=self.home(number))
-                self.desk.received(came)
-
-    def home(self, table: int) -> str:
-        return "south" if table == 3 else "north"
-
-    def comes(self, kind: str, hall: str) -> list[str]:
-        before = len(self.lines)
-        self.desk.received(Came(kind, hall=hall))
-        return self.lines[before:]
-
-
-def test_a_desk_over_two_halls_opens_when_both_are_read(tmp_path: Path) -> None:
-    halls = TwoHalls(tmp_path)
-    assert halls.comes("read", "south") == []
-    assert [line.split(".")[0] for line in halls.comes("read", "north")] == [
-        "Saal north: zwei Partien", "Saal south: eine Partie",
-    ]  # fmt: skip
-    assert halls.comes("cut", "south") == ["Der Server des Saals south ist nicht zu erreichen."]
-    assert halls.comes("cut", "south") == []
-    assert halls.comes("read", "south") == ["Der Server des Saals south ist wieder da."]
-
-
-def test_a_hall_that_cannot_be_reached_keeps_no_other_from_being_shown(tmp_path: Path) -> None:
-    halls = TwoHalls(tmp_path)
-    assert halls.comes("read", "north") == []
-    told = halls.comes("cut", "south")
-    assert [line.split(":")[0] for line in told[:2]] == [
-        "Der Server des Saals south ist nicht zu erreichen.", "Saal north",
-    ]  # fmt: skip
-    assert halls.comes("read", "south")[0].startswith("Saal south: eine Partie.")
-
-
-def test_an_order_goes_to_the_hall_of_each_table_where_the_arbiter_may(tmp_path: Path) -> None:
-    halls = TwoHalls(tmp_path)
-    halls.comes("read", "north"), halls.comes("read", "south")
-    halls.sign_in()
-    assert halls.type("alle Pause") == ["Tisch 3: Dort gibt Anna Schmidt keine Anordnungen."]
-    assert [table for table, _, _ in halls.out] == [1, 2]
-    halls.out.clear()
-    halls.type("Eva", OTHERS, "alle Pause")
-    assert [table for table, _, _ in halls.out] == [1, 2, 3]
-    for table, _, data in halls.out:
-        order, place = believed(data, ALL)
-        assert isinstance(order, Ordered)
-        assert place[0] == f"{halls.home(table)}/{table}"
-
-
-def test_a_number_is_a_table_of_one_hall(tmp_path: Path) -> None:
-    halls = TwoHalls(tmp_path)
-    halls.comes("read", "north"), halls.comes("read", "south")
-    before = len(halls.lines)
-    halls.desk.received(Came("invited", 1, hall="south"))
-    halls.desk.received(Came("alive", 1, data=b"{}", hall="south"))
-    assert halls.lines[before:] == [
-        "Tisch 1: Diese Nummer hat schon ein anderer Saal; der von south wird nicht gezeigt."
-    ]

@@ -44,5 +44,5 @@ def test_what_nobody_can_read_is_told_and_keeps_nothing_else_out(tmp_path: Path)
     for letter in table.letters:
         copies.take(7, letter.data)
     copies.close()
-    assert copies.unread == {8}
+    assert copies.left_out == {8}
     assert len(Archive(tmp_path / "records" / "table-7.sqlite").games()) == 1

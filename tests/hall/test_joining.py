@@ -110,7 +110,7 @@ def test_a_table_that_was_alone_sends_the_rest_once(table: Played, join: Join) -
 def test_however_the_line_is_cut_nothing_is_lost_or_twice(
     table: Played, join: Join, seed: int
 ) -> None:
-    server = Server(cuts=0.2, window=0)
+    server = Server(cuts=0.2)
     server.chance.seed(seed)
     join(table, server)
     for _ in range(5):

@@ -4,13 +4,11 @@
 import asyncio
 import re
 import socket
-import time
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import product
 from pathlib import Path
-from typing import Any
 
 import pytest
 from halls import ARBITERS, PEN, Played, order
@@ -30,15 +28,12 @@ from real_halls import (
     until,
 )
 
-from bench.hall.place import Place, free_port
-from hall import admitting, message, server, ticket
-from hall.admitting import admit, ask
-from hall.codes import TRIES, Admission
+from bench.hall.place import Place
+from hall import message, server
 from hall.joining import Membership
 from hall.line import Cut
 from hall.nats import NatsLine
 from hall.orders import sealed
-from hall.ticket import OF_DESK
 from record.countersign import new_key, signer
 from table.core.inputs import Ordered
 
@@ -97,7 +92,7 @@ def test_a_table_reaches_nothing_of_the_servers_own(place: Place, tmp_path: Path
     asyncio.run(sent(place, other, 8))
     before = asyncio.run(there())
     said = said_to(
-        place, 7, f"SUB {INBOX} 1", *(publishing(one, "{}", INBOX) for one in subjects)
+        place, 7, f"SUB {INBOX} 1".encode(), *(publishing(one, b"{}", INBOX) for one in subjects)
     )  # fmt: skip
     assert refused(said) == {*subjects}
     assert "MSG" not in re.findall(r"^\w+", said, re.MULTILINE)  # no answer to anything
@@ -110,9 +105,9 @@ def test_a_table_reads_and_writes_nothing_of_another(place: Place, tmp_path: Pat
     asyncio.run(sent(place, other, 8))
     foreign = [f"hall.{kind}.8" for kind in ("entry", "alive", "order", "taken")]
     said = said_to(
-        place, 7, *(publishing(one, "forged") for one in foreign),
+        place, 7, *(publishing(one, b"forged") for one in foreign),
         # Nor does the server answer on a subject that is somebody else's.
-        publishing("hall.entry.7", "forged", "hall.entry.8"),
+        publishing("hall.entry.7", b"forged", "hall.entry.8"),
     )  # fmt: skip
     assert refused(said) == {*foreign}
     other.play("Nf3")
@@ -150,8 +145,8 @@ def test_a_table_has_no_more_lines_and_no_longer_messages_than_it_needs(place: P
 def test_a_table_gives_no_orders(place: Place) -> None:
     before = asyncio.run(kept(place, "ORDERS"))
     orders = [f"hall.order.{table}" for table in (7, 8)]
-    answered = (publishing("hall.entry.7", "{}", one) for one in orders)
-    said = said_to(place, 7, *(publishing(one, "{}") for one in orders), *answered)
+    answered = (publishing("hall.entry.7", b"{}", one) for one in orders)
+    said = said_to(place, 7, *(publishing(one, b"{}") for one in orders), *answered)
     assert refused(said) == {*orders}
     assert asyncio.run(kept(place, "ORDERS")) == before
 
@@ -226,7 +221,7 @@ def test_a_copied_order_is_not_obeyed_twice(place: Place, tmp_path: Path) -> Non
 def test_a_table_hears_nothing_but_answers_to_itself(place: Place) -> None:
     """Not even its own order, for which it asks."""
     foreign = (">", "hall.>", "hall.order.*", "$JS.>", "_INBOX.>", "_INBOX.table-8.>", "*.*.*")
-    said = said_to(place, 7, *(f"SUB {one} {at}" for at, one in enumerate(foreign)))
+    said = said_to(place, 7, *(f"SUB {one} {at}".encode() for at, one in enumerate(foreign)))
     assert refused(said, "Subscription") == {*foreign}
 
 
@@ -273,67 +268,3 @@ def test_a_table_obeys_nothing_that_an_arbiter_did_not_sign_for_it(
     asyncio.run(orders())
     member.close()
     assert [one.number for one in given] == [17]
-
-
-# --- Codes that are told --------------------------------------------------------------------------
-
-CODE = "e4g7a2h5"
-
-NOT_OF_NOBODY = (
-    "hall.entry.7", "hall.order.7", "hall.alive.7", "hall.taken.7", "$JS.API.INFO",
-    "$JS.API.DIRECT.GET.ENTRIES", "$JS.API.STREAM.CREATE.ENTRIES", "$SYS.REQ.SERVER.PING",
-)  # fmt: skip
-
-
-def test_whoever_has_no_ticket_can_do_nothing_but_ask_for_one(place: Place) -> None:
-    async def tries() -> None:
-        came = list[Any]()
-
-        async def note(found: Any) -> None:
-            came.append(found.data)
-
-        before = await kept(place, "ENTRIES"), await kept(place, "ORDERS")
-        async with as_client(place, server.NOBODY, server.NOBODY) as client:
-            for subject in ("_INBOX.x", ">", "hall.>"):
-                await client.subscribe(subject, cb=note)
-            for subject in NOT_OF_NOBODY:
-                await client.publish(subject, b"{}", reply="_INBOX.x")
-            async with as_table(place, 8) as other:
-                await other.publish("hall.alive.8", b"{}")
-                await other.flush()
-            await client.flush()
-        assert came == []
-        assert (await kept(place, "ENTRIES"), await kept(place, "ORDERS")) == before
-
-    asyncio.run(tries())
-
-
-def test_a_code_that_was_told_makes_a_table_of_a_computer(place: Place, tmp_path: Path) -> None:
-    own = ticket_of(place, 12)
-    at = Admission(12, CODE, ticket.written(own), time.monotonic() + 60)
-    told = list[int]()
-
-    async def comes() -> None:
-        giving = asyncio.ensure_future(admit(place.desk, {12: at}, told.append, time.monotonic))
-        await until(lambda: told == [OF_DESK])
-        assert await ask(place.url, 12, "a1a1a1a1") is None
-        found = await ask(place.url, 12, CODE)
-        assert found is not None
-        made = ticket.of(found, tmp_path / "hall.toml")
-        assert made == own
-        line = NatsLine(made)
-        await line.open()
-        await line.close()
-        await giving
-
-    asyncio.run(asyncio.wait_for(comes(), 60))
-    assert (told, at.tries) == ([OF_DESK, 12, 12], TRIES - 1)
-
-
-def test_without_a_desk_that_gives_codes_nobody_gets_a_ticket(
-    place: Place, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(admitting, "ANSWERS_WITHIN", 1)
-    assert asyncio.run(ask(place.url, 7, CODE)) is None
-    with pytest.raises(Cut):
-        asyncio.run(ask(f"127.0.0.1:{free_port()}", 7, CODE))

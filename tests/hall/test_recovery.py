@@ -88,7 +88,7 @@ def test_a_computer_that_comes_back_sends_nothing_again(tmp_path: Path) -> None:
     second = Outbox(archive, HALL)
     there += second.after(there[-1].place, past(there).reached)
     there += first.outbox.after(there[-1].place, past(there).reached)
-    games = streamed((7, one.data) for one in there)
+    games = streamed(((7, one.data) for one in there), "olympiad")
     assert len(games) == 2
     assert all(one.whole for one in games.values())
     for each in (archive, first.archive):
@@ -100,9 +100,11 @@ def test_what_is_missing_or_twice_shows(tmp_path: Path) -> None:
     table.play("e4", "e5")
     letters = [one.data for one in table.letters]
     for wrong in (letters[:2] + letters[3:], [*letters, letters[-1]], [*letters, b"?"]):
-        games = streamed((7, one) for one in wrong)
+        games = streamed(((7, one) for one in wrong), "olympiad")
         assert not all(one.whole for one in games.values())
-    (number,) = lacking(streamed((7, one) for one in letters[:-1]), 7, table.archive, HALL)
+    (number,) = lacking(
+        streamed(((7, one) for one in letters[:-1]), "olympiad"), 7, table.archive, HALL
+    )
     assert number == 1
     assert not Past(tuple(letters[:2] + letters[3:])).complete
 
@@ -110,16 +112,20 @@ def test_what_is_missing_or_twice_shows(tmp_path: Path) -> None:
 def test_a_round_is_told_table_by_table(tmp_path: Path) -> None:
     table = Played(tmp_path)
     table.play("e4", "e5")
-    game, entries = table.outbox.reached()
     letters = [one.data for one in table.letters]
-    games = streamed([*((7, one) for one in letters), *((8, one) for one in letters[:-2])])
+    (tmp_path / "8").mkdir()
+    other = Played(tmp_path / "8", "olympiad/8")
+    other.play("e4", "e5")
+    game, entries = other.outbox.reached()
+    theirs = [(8, one.data) for one in other.letters[:-2]]
+    games = streamed([*((7, one) for one in letters), *theirs], "olympiad")
     signs = {8: Alive(game, entries)}
     said = list(report(games, signs, [7, 8, 9]))
     assert [(name, facts["table"]) for name, facts in said] == [
         ("whole", 7), ("whole", 8), ("behind", 8), ("nothing", 9),
     ]  # fmt: skip
     assert said[2][1]["count"] == 2
-    damaged = streamed((7, one) for one in letters[:2] + letters[3:])
+    damaged = streamed(((7, one) for one in letters[:2] + letters[3:]), "olympiad")
     assert [name for name, _ in report(damaged, {}, [7])] == ["damaged"]
     for name, facts in said:
         assert lexicon("de").text(f"program.hall_verify.{name}", **facts)

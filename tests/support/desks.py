@@ -10,7 +10,6 @@ from game.base.inbox import Attendance, SpeechHeard, TypedLine
 from game.play.arbiter_desk import ArbiterDesk
 from game.sound.presenter import Presenter
 from hall import message
-from hall.halls import Halls
 from hall.line import Came
 from hall.message import Alive, Cursor
 from hall.orders import OrderOutcome, opened
@@ -44,20 +43,19 @@ class Hall:
         self.sent = dict.fromkeys(self.tables, Cursor())
         ticket = Ticket("open", OF_DESK, "nats://127.0.0.1", "secret", "", ALL)
         self.desk = ArbiterDesk(
-            Halls([ticket], lambda _: self, self.tables),  # type: ignore[arg-type, return-value]
+            ticket, self,  # type: ignore[arg-type]
             self.tables, Presenter(Settings(), self.lines.append),
             clock=lambda: self.now, wall=lambda: self.now / SECOND, stays=stays, echo=self.echo,
         )  # fmt: skip
         self.desk.begin(Attendance(0))
         self.follow()
-        self.desk.received(Came("read", hall="open"))
+        self.desk.received(Came("read"))
 
     # What the desk knows of its thread.
 
     def begins_anew(self) -> None:
         """The desk has read nothing yet."""
         self.desk._ready = False
-        self.desk._halls.read.clear()
 
     def start(self) -> None:
         pass
@@ -69,7 +67,7 @@ class Hall:
         self.out.append((table, number, data))
 
     def taken(self, table: int, data: bytes) -> None:
-        self.desk.received(Came("taken", table, 0, data, hall="open"))
+        self.desk.received(Came("taken", table, 0, data))
 
     def echo(self, on: bool) -> None:
         self.shown = on
@@ -100,10 +98,10 @@ class Hall:
         for number, table in self.tables.items():
             for letter in table.outbox.after(self.sent[number]):
                 self.sent[number] = letter.place
-                self.desk.received(Came("entry", number, 1, letter.data, hall="open"))
+                self.desk.received(Came("entry", number, 1, letter.data))
             at = table.seconds * SECOND
             alive = message.of_alive(Alive(self.sent[number].game, 0, at))
-            self.desk.received(Came("alive", number, 0, alive, hall="open"))
+            self.desk.received(Came("alive", number, 0, alive))
 
     def deliver(self) -> list[str]:
         """Orders reach their tables, and what came of them the desk; what is printed then."""

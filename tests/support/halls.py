@@ -45,7 +45,9 @@ class Played:
         if hasattr(self, "session"):
             self.session.close()
         self.seconds = 0
-        agreed = Conditions(hall=self.hall if hall is None else hall, **self.conditions)
+        place = self.hall if hall is None else hall
+        number = int(place.rpartition("/")[2] or 0)
+        agreed = Conditions(hall=place, table=number, **self.conditions)
         self.session: Session = begin(self.archive, agreed, Settings(), lambda: WALL)
 
     def put(self, given: Any) -> Any:

@@ -81,7 +81,7 @@ def desk(place: Place) -> Any:
     return as_client(place, place.desk.user, place.hall.desk)
 
 
-def said_to(place: Place, table: int, *lines: str) -> str:
+def said_to(place: Place, table: int, *lines: bytes) -> str:
     """All that the server says to a table which sends these lines of its protocol. (nats-py 2.16
     loses some of the server's refusals.)"""
     trusted = context(place.certificate)
@@ -90,20 +90,20 @@ def said_to(place: Place, table: int, *lines: str) -> str:
         plain.recv(65536)
         with trusted.wrap_socket(plain) as line:
             given = {"user": f"table-{table}", "pass": place.hall.tables[table], "verbose": False}
-            sent = [f"CONNECT {json.dumps(given)}", *lines, "PING", ""]
-            threading.Thread(target=line.sendall, args=("\r\n".join(sent).encode(),)).start()
+            sent = [f"CONNECT {json.dumps(given)}".encode(), *lines, b"PING", b""]
+            threading.Thread(target=line.sendall, args=(b"\r\n".join(sent),)).start()
             said = b""
             while not said.endswith(b"PONG\r\n"):
                 came = line.recv(65536)
                 if not came:
                     break
                 said += came
-    return said.decode()
+    return said.decode(errors="replace")
 
 
-def publishing(subject: str, data: str = "", reply: str = "") -> str:
+def publishing(subject: str, data: bytes = b"", reply: str = "") -> bytes:
     """A line of the protocol."""
-    return f"PUB {subject} {reply} {len(data)}\r\n{data}"
+    return f"PUB {subject} {reply} {len(data)}\r\n".encode() + data
 
 
 def refused(said: str, what: str = "Publish") -> set[str]:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A stand-in for the server of a hall, which does what nats-server does with what a table sends:
-copies are known by their id, an unexpected last message is refused, orders come again until they
-are done, and any call may be cut, before the server has done it or after."""
+"""A stand-in for the server of a hall, which does what nats-server does with what a table sends: an
+unexpected last message is refused, orders come again until they are done, and any call may be cut,
+before the server has done it or after."""
 
 import asyncio
 import random
@@ -29,7 +29,6 @@ class Server:
     orders: list[bytes] = field(default_factory=list)
     signs: list[Alive] = field(default_factory=list)
     given: int = 0  # orders that were handed out, the same one again too
-    window: int = 20  # so many ids are remembered: the real server forgets them after two minutes
     sequence: int = 0
 
     def line(self) -> "StandIn":
@@ -44,10 +43,6 @@ class Server:
             raise Cut("cut")
 
     def keep(self, letter: Letter, after: int) -> int | None:
-        identity = message.identity(letter.place.game, letter.place.seq)
-        for sequence, one in self.kept[-self.window :]:
-            if message.identity(one.place.game, one.place.seq) == identity:
-                return sequence
         last = self.kept[-1][0] if self.kept else 0
         if after != last:
             return None

@@ -1,18 +1,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """``hektor hall``: makes the tickets of a hall, runs its server, and is the desk of its arbiters.
 
-``hektor hall invite 1-40`` makes a file for each table, and one for further desks, or with
-``--spoken`` also codes, for which ``hektor hall join`` gets a table's file; ``hektor hall serve``
-starts the server, and is a desk; ``hektor hall desk FILE`` is another one elsewhere, with several
-files one for several halls, between which ``hektor hall federation`` makes a server; ``hektor hall
-verify`` checks what the server has.
+``hektor hall invite 1-40`` makes a file for each table, and one for further desks; ``hektor hall
+serve`` starts the server, and is a desk; ``hektor hall desk FILE`` is another one elsewhere;
+``hektor hall verify`` checks what the server has.
 """
 
 import argparse
 import importlib.util
-import re
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,7 +19,6 @@ from announce.text.utterance import Utterance
 from announce.words.program import message
 from announce.words.study import message as study_message
 from game.app import leaving, options
-from game.app.commands import hall_codes
 from game.app.commands.hall_records import keep_records
 from game.app.commands.hall_verify import verify
 from game.app.console import console
@@ -34,12 +30,8 @@ from game.sound.presenter import Presenter
 from ground import files, folders
 from hall import server, ticket, words
 from hall.following import Follower
-from hall.halls import Halls
-from hall.orders import Signatory
 from hall.ticket import OF_DESK, Ticket
 from record import countersign
-
-_DOMAIN = re.compile(r"[A-Za-z0-9-]+")
 
 if TYPE_CHECKING:
     from game.page.hall import HallPage
@@ -47,18 +39,15 @@ if TYPE_CHECKING:
 
 def add_hall_options(parser: argparse.ArgumentParser) -> None:
     """The task, and its hall."""
-    tasks = ("invite", "join", "serve", "desk", "records", "verify", "federation")
+    tasks = ("invite", "serve", "desk", "records", "verify")
     parser.add_argument("what", choices=tasks, help="hall.what")
-    parser.add_argument("which", nargs="*", default=[], help="hall.which")
+    parser.add_argument("which", nargs="?", default="", help="hall.which")
     parser.add_argument("--name", default="", help="hall.name", metavar="NAME")
     parser.add_argument("--host", default="", help="hall.host", metavar="HOST")
     parser.add_argument("--arbiter", action="append", default=[], help="hall.arbiter",
         metavar="NAME")  # fmt: skip
     parser.add_argument("--folder", type=Path, default=None, help="hall.folder", metavar="FOLDER")
     parser.add_argument("--server", default=None, help="hall.server", metavar="PROGRAM")
-    parser.add_argument("--federation", type=Path, default=None, help="hall.federation",
-        metavar="FILE")  # fmt: skip
-    parser.add_argument("--spoken", action="store_true", help="hall.spoken")
     options.add_settings(parser, "hall")
 
 
@@ -69,25 +58,20 @@ def run_hall(given: argparse.Namespace) -> int:
         match given.what:
             case "invite":
                 return _invite(given, folder)
-            case "join":
-                _needs("nats", "spake2")
-                return hall_codes.join(given)
             case "serve":
                 return _serve(given, folder)
-            case "federation":
-                return _federation(given, folder)
             case "records":
                 hall = _hall(folder)
-                _needs("nats")
+                _needs_nats()
                 certificate = (folder / "certificate.pem").read_text(encoding="utf-8")
-                to = Path(given.which[0]) if given.which else folder / "records"
+                to = Path(given.which) if given.which else folder / "records"
                 return keep_records(hall, certificate, to, given.language)
             case "verify":
                 hall = _hall(folder)
-                _needs("nats")
+                _needs_nats()
                 return verify(hall, folder, given.language)
             case _:
-                return _desk(given, [ticket.read(Path(one)) for one in given.which], lambda: ())
+                return _desk(given, ticket.read(Path(given.which)), lambda: ())
     except OSError as error:
         raise PlayerError("hall_folder", path=folder, reason=error) from error
 
@@ -95,13 +79,10 @@ def run_hall(given: argparse.Namespace) -> int:
 def _invite(given: argparse.Namespace, folder: Path) -> int:
     """Tables that have a ticket keep it; arbiters are asked for their passphrase, and what is kept
     is a public key."""
-    if given.spoken:
-        _needs("nats", "spake2")
-    above = None if given.federation is None else ticket.read(given.federation)
     try:
-        tables = server.numbers(",".join(given.which))
+        tables = server.numbers(given.which)
     except ValueError as error:
-        raise bad_value("invite", " ".join(given.which), "1-40, 3,7…") from error
+        raise bad_value("invite", given.which, "1-40, 3,7…") from error
     hall = server.load(folder)
     if hall is None:
         if not (given.name and given.host and given.arbiter) or "/" in given.name:
@@ -110,9 +91,6 @@ def _invite(given: argparse.Namespace, folder: Path) -> int:
         hall = server.new(given.name, given.host, arbiters)
     hall = server.with_tables(hall, tables)
     files.make_folder(folder / "tickets")
-    if above is not None:
-        desk = server.join_federation(folder, above, hall)
-        files.write(folder / "tickets" / "federation.toml", ticket.written(desk))
     server.keep(folder, hall)
     certificate = (folder / "certificate.pem").read_text(encoding="utf-8")
     for table in (OF_DESK, *tables):
@@ -121,18 +99,6 @@ def _invite(given: argparse.Namespace, folder: Path) -> int:
     print(message("hall_tickets", given.language, path=str(folder / "tickets")).text)
     for name, key in hall.arbiters.items():
         print(f"{name}: {countersign.fingerprint(key)}")
-    if given.spoken:
-        hall_codes.give(hall, folder, tables, given.language)
-    return 0
-
-
-def _federation(given: argparse.Namespace, folder: Path) -> int:
-    """The configuration of the server that stands between several halls and one desk."""
-    if not (given.which and given.host) or not all(map(_DOMAIN.fullmatch, given.which)):
-        raise PlayerError("hall_federation")
-    paths = server.federate(folder, given.which, given.host)
-    print(message("hall_federated", given.language, path=str(paths[0].parent)).text)
-    print(f"nats-server -c {folder / 'server.conf'}")
     return 0
 
 
@@ -151,7 +117,7 @@ def _serve(given: argparse.Namespace, folder: Path) -> int:
     served = server.RunningServer(folder, program)
     print(message("hall_serves", given.language, path=str(folder / "server.log")).text, flush=True)
     try:
-        status = _desk(given, [own], lambda: (server.load(folder) or hall).tables, served)
+        status = _desk(given, own, lambda: (server.load(folder) or hall).tables, served)
         return status if served.runs else served.stop()
     finally:
         served.stop()
@@ -159,32 +125,26 @@ def _serve(given: argparse.Namespace, folder: Path) -> int:
 
 def _desk(
     given: argparse.Namespace,
-    own: Sequence[Ticket],
+    own: Ticket,
     tables: Callable[[], Iterable[int]],
     served: server.RunningServer | None = None,
 ) -> int:
     """A desk until it is left. One beside its server, ``served``, stays when nothing more can be
     typed."""
-    if len({one.hall for one in own}) < len(own):
-        raise PlayerError("hall_twice")
-    if not own or any(one.table != OF_DESK for one in own):
+    if own.table != OF_DESK:
         raise PlayerError("hall_desk")
     settings = options.settings(given)
     with ExitStack() as closing, leaving.by_signals():
         lines = closing.enter_context(console())
         sound = Sound(given, settings, lines.write, closing)
         inbox, presenter, listener = sound.inbox, sound.presenter, sound.listener
-        _needs("nats")
+        _needs_nats()
         from hall.nats import NatsDesk  # noqa: PLC0415 - only with the extra
 
-        def follower(of: Ticket) -> Follower:
-            put = inbox.put_in_turn
-            return Follower(lambda: NatsDesk(of), tables, put, served, of.hall)
-
-        halls = Halls(own, follower, tables())
-        page = _page(given, halls, presenter, inbox, closing)
+        follower = Follower(lambda: NatsDesk(own), tables, inbox.put_in_turn, served)
+        page = _page(given, own, presenter, inbox, closing)
         desk = ArbiterDesk(
-            halls, tables(), presenter,
+            own, follower, tables(), presenter,
             clock=inbox.clock, page=page, stays=served is not None, echo=lines.echo,
         )  # fmt: skip
         if listener is not None:
@@ -201,14 +161,14 @@ def _desk(
     return 0
 
 
-def _needs(*packages: str) -> None:
-    if not all(map(importlib.util.find_spec, packages)):
+def _needs_nats() -> None:
+    if importlib.util.find_spec("nats") is None:
         raise PlayerError("hall_extra")
 
 
 def _page(
     given: argparse.Namespace,
-    halls: Halls,
+    own: Ticket,
     presenter: Presenter,
     inbox: Inbox,
     closing: ExitStack,
@@ -221,7 +181,7 @@ def _page(
     from game.page.server import PageServer, open_browser  # noqa: PLC0415
 
     settings = presenter.settings
-    page = content.HallPage(settings, Hub(), halls.name, Signatory(halls.arbiters).names)
+    page = content.HallPage(settings, Hub(), own.hall, own.arbiters)
     page.show((), (), "", inbox.clock())
     server = PageServer(page.hub, inbox.put_in_turn, inbox.clock, content=content)
     server.start()

@@ -23,7 +23,7 @@ def keep_records(hall: server.Hall, certificate: str, folder: Path, language: st
     files.make_folder(folder)
     came: queue.Queue[Came | Unsent] = queue.Queue(1000)
     own = server.beside(hall, certificate)
-    follower = Follower(lambda: NatsDesk(own), lambda: hall.tables, came.put, hall=hall.name)
+    follower = Follower(lambda: NatsDesk(own), lambda: hall.tables, came.put)
     copies = Copies(folder, hall.name)
     follower.start()
     try:
@@ -49,6 +49,7 @@ def _take(came: "queue.Queue[Came | Unsent]", copies: Copies, language: str) -> 
                 print(message("hall_records", language, path=str(copies.folder)).text, flush=True)
             case Came("cut") if not known:
                 raise PlayerError("hall_not_served", folder=copies.folder)
-        for table in copies.unread - told:
-            print(message("hall_unread", language, table=str(table)).text, flush=True)
-        told |= copies.unread
+        for table in (copies.unread | copies.left_out) - told:
+            name = "hall_left_out" if table in copies.left_out else "hall_unread"
+            print(message(name, language, table=str(table)).text, flush=True)
+        told |= copies.unread | copies.left_out

@@ -67,6 +67,7 @@ async def _read(hall: server.Hall, folder: Path) -> tuple[Games, dict[int, Alive
     try:
         await desk.open(())
         signs = {table: await desk.alive(table) for table in hall.tables}
-        return streamed([(one.table, one.data) async for one in desk.kept()]), signs
+        kept = [(one.table, one.data) async for one in desk.kept()]
+        return streamed(kept, hall.name), signs
     finally:
         await desk.close()

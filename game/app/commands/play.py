@@ -54,7 +54,7 @@ def run_play(given: argparse.Namespace) -> int:
         agreed = options.conditions(given)
         ticket = hall_ticket(given)
         if ticket is not None:
-            agreed = replace(agreed, hall=ticket.place)
+            agreed = replace(agreed, hall=ticket.place, table=ticket.table)
         others = assemble.extras(given, agreed)
         notices = options.before_competition(given, agreed, date.today())
         key = options.pin_key() if agreed.arbiter_pin else b""
@@ -93,18 +93,14 @@ def hall_ticket(given: argparse.Namespace) -> "Ticket | None":
     cannot be read, or if what a hall needs is not installed."""
     if given.hall is None:
         return None
-    from hall.ticket import checked, read  # noqa: PLC0415 - few tables belong to a hall
+    from hall.ticket import read  # noqa: PLC0415 - few tables belong to a hall
 
     if importlib.util.find_spec("nats") is None:
         raise PlayerError("hall_extra")
-    if "://" not in given.hall:
-        return read(Path(given.hall) if given.hall else folders.settings() / "hall.toml")
-    number = getattr(given, "table", None)  # a game that is resumed has it on record
-    if number is None:
-        raise PlayerError("hall_table")
-    found = read(folders.settings() / "hall" / f"table-{number}.toml")
-    ticket = replace(found, url=given.hall)
-    checked(ticket)
+    ticket = read(Path(given.hall) if given.hall else folders.settings() / "hall.toml")
+    named = getattr(given, "table", None)
+    if named is not None and named != ticket.table:
+        raise PlayerError("hall_table", table=named, own=ticket.table)
     return ticket
 
 
