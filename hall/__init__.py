@@ -41,9 +41,10 @@ the table is alone and the game goes on.
 which table it is tells the subject. A table that sends anything else is told and left out.
 
 **Who may do what.** Each table has an account of its own at the server, into which the desk exports
-nothing but that table's subjects; to these alone it may publish, and hear what answers it. That it is an account, and not a user with permissions, matters:
-users of one account can have the server answer to the subject of another table (tried with
-nats-server 2.9.10), an answer that leaves an account can only come back to it.
+nothing but that table's subjects; to these alone it may publish, and hear what answers it. That it
+is an account, and not only a user with permissions, matters: users of one account can have the
+server answer to the subject of another table (tried with nats-server 2.9.10), an answer that leaves
+an account can only come back to it.
 
 **A desk** (``hall.following``, ``game.play.arbiter_desk``) understands a line as each table
 would from its own arbiter (``hall.lines``): a question it answers itself, the rest it signs and
