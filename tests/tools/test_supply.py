@@ -12,9 +12,9 @@ OF_VOSK = {"websockets", "requests", "urllib3"}
 
 
 def locked() -> set[str]:
-    """The packages that ``./run`` installs."""
-    text = (ROOT / "requirements" / "run.txt").read_text(encoding="utf-8")
-    return set(re.findall(r"^([a-z0-9._-]+)==", text, re.MULTILINE))
+    """The packages that ``./run`` installs, and those of a hall."""
+    files = [(ROOT / "requirements" / f"{one}.txt").read_text("utf-8") for one in ("run", "hall")]
+    return set(re.findall(r"^([a-z0-9._-]+)==", "\n".join(files), re.MULTILINE))
 
 
 def licences() -> dict[str, str]:
