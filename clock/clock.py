@@ -125,7 +125,7 @@ class Side:
         return replace(self, moves=moves).with_control(self.control)
 
     def with_control(self, control: TimeControl) -> Self:
-        """Another control for the moves to come; what is left stays as it is."""
+        """Take another control for the moves to come; the time left stays as it is."""
         period = control.period_after(self.moves)
         if control.at_zero:  # the time of a later period is not on the display yet
             period = min(period, self.period)
@@ -239,7 +239,7 @@ class Clock:
         return self.since + side.main + side.delay - side.spent, self.running
 
     def flagged(self, now: int) -> chess.Color | None:
-        """Whose flag fell first, if any has fallen (6.1, 6.8)."""
+        """The colour whose flag fell first, if any has fallen (6.1, 6.8)."""
         flags = self._run_to(now).flags
         return flags[0].colour if flags else None
 
@@ -339,7 +339,7 @@ class Clock:
         return max(0, self.remaining(colour, now) + meant - granted)
 
     def install(self, colour: chess.Color, control: TimeControl, now: int) -> Self:
-        """Another time control from the next move on (6.10.2, Guideline III.4).
+        """Install another time control from the next move on (6.10.2, Guideline III.4).
 
         What is left of the time stays, and so does the extra time of the move that goes on.
         """

@@ -18,8 +18,13 @@ A unit settles it: ``30s+1``, ``40/90m+30,30m+30``, ``2h``.
 """
 
 import re
+import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 SECONDS_FROM = 300
 """A single period of this number or more is in seconds: nobody gives five hours for a game."""
@@ -231,10 +236,9 @@ def _number(digits: str) -> int:
     return int(plain) if len(plain) < 10 else 10**9
 
 
-# --- Standard, rapid or blitz, by the Laws of each edition (A.1, B.1) -----------------------------
+# --- Standard, rapid or blitz (A.1, B.1) ----------------------------------------------------------
 
 
-MINUTE = 60
 MOVES = 60
 """Increments count as for a game of 60 moves (A.1, B.1)."""
 
@@ -247,18 +251,131 @@ class Rate(StrEnum):
     BLITZ = "blitz"
 
 
-def rate_of_play(control: TimeControl, edition: int = 2018) -> Rate:
-    """The rate of ``control`` by the Laws of ``edition``, which are the same since 2018."""
+def rate_of_play(control: TimeControl, rapid: tuple[int, int]) -> Rate:
+    """The rate of ``control``; ``rapid``: the shortest and the longest rapid game, in seconds."""
+    shortest, longest = rapid
     seconds = control.seconds_for(MOVES)
-    if edition == 2005:  # rapid is from 15 to 60 minutes, both included
-        blitz, standard = seconds < 15 * MINUTE, seconds > 60 * MINUTE
-    else:  # rapid is more than 10 and less than 60 minutes
-        blitz, standard = seconds <= 10 * MINUTE, seconds >= 60 * MINUTE
-    if blitz:
+    if seconds < shortest:
         return Rate.BLITZ
-    return Rate.STANDARD if standard else Rate.RAPID
+    return Rate.STANDARD if seconds > longest else Rate.RAPID
 
 
-def allows_quickplay_finish(control: TimeControl, edition: int = 2018) -> bool:
+def allows_quickplay_finish(control: TimeControl, rate: Rate) -> bool:
     """Guideline III.2.2: standard and rapid without increment, never blitz."""
-    return not control.has_extra and rate_of_play(control, edition) is not Rate.BLITZ
+    return not control.has_extra and rate is not Rate.BLITZ
+
+
+# --- Time controls by name, and as PGN's tag ------------------------------------------------------
+#
+# PGN has no sign for the delay; ``300+3d`` is what python-chess reads and writes. It cannot tell
+# Bronstein from a simple delay (their flags fall alike), nor when the next period is added.
+
+
+_TAG = re.compile(r"\s*\[?\s*TimeControl\s+\"?([^\"\]]*)\"?\s*\]?\s*", re.I)
+"""The line of a PGN file; only its name tells that the value is in seconds."""
+
+_AMERICAN = re.compile(
+    r"(?P<before>(?:\d+/\d+[\s,;]+)*)(?:(?P<all>(?:g|sd)/\s*|(?:g|sd)(?=\d\d)))?(?P<base>\d+)"
+    r"(?:[\s,;]*(?P<kind>inc|delay|[db+])[\s./]*(?P<extra>\d+))?",
+    re.I,
+)
+"""``G/60;d5``, ``40/90, SD/30 inc 30``, ``25 inc 5``: all times of the game in minutes, ``G`` for
+the whole game and ``SD`` for what is left of it ("sudden death"), then a delay or an increment in
+seconds. A "g5" is a pawn's move."""
+
+_BAR = re.compile(r"(?<=\d)\s*\|\s*(?=\d)")
+
+
+@cache
+def presets() -> Mapping[str, TimeControl]:
+    """The presets by each of their names, in the order of the file."""
+    data = tomllib.loads(Path(__file__).with_name("presets.toml").read_text("utf-8"))
+    found = ((entry["names"], TimeControl.parse(entry["control"])) for entry in data["preset"])
+    return {name: control for names, control in found for name in names}
+
+
+def preset(name: str) -> TimeControl | None:
+    """The preset of that name; case, spaces and hyphens do not count."""
+    return _by_name().get(_plain(name))
+
+
+def read_control(text: str) -> TimeControl:
+    """A control by its name, in its text form, as a PGN file's ``[TimeControl "900+10"]``, as
+    players in the United States write it, or as chess.com does: ``15|10``.
+
+    Raises `BadTimeControl`.
+    """
+    if tag := _TAG.fullmatch(text):
+        return read_tag(tag[1])
+    if (named := preset(text)) is not None:
+        return named
+    american = _AMERICAN.fullmatch(text.strip())
+    written = text if american is None else _plain_form(american)
+    return TimeControl.parse(_BAR.sub("+", written))
+
+
+def _plain_form(written: re.Match[str]) -> str:
+    """The text form of a control; what is in it already is left as it is."""
+    kind = (written["kind"] or "").lower()
+    if not written["all"] and kind not in ("inc", "delay") and ";" not in written[0]:
+        return written[0]
+    sign = {"inc": "+", "delay": "d"}.get(kind, kind)
+    extra = f"{sign}{written['extra']}" if kind else ""
+    before = re.findall(r"\d+/\d+", written["before"])
+    return ",".join(f"{each}m{extra}" for each in (*before, written["base"]))
+
+
+@cache
+def _by_name() -> Mapping[str, TimeControl]:
+    return {_plain(name): control for name, control in presets().items()}
+
+
+def _plain(name: str) -> str:
+    return "".join(character for character in name.casefold() if character.isalnum())
+
+
+if TYPE_CHECKING:
+    import chess.pgn
+
+
+# --- PGN ------------------------------------------------------------------------------------------
+
+
+def read_tag(text: str) -> TimeControl:
+    """The control of a tag value.
+
+    Raises `BadTimeControl` for any other text: also for "?" (unknown), "-" (none) and the hourglass
+    ("*180").
+    """
+    import chess.pgn  # noqa: PLC0415 - few time controls are written so, and it loads an engine
+
+    text = text.strip()
+    try:
+        parts = chess.pgn.parse_time_control(text).parts
+        if not parts:  # python-chess takes all that begins with "?" or "-" for no control
+            raise BadTimeControl(Problem.UNREADABLE, text)
+        return TimeControl(tuple(map(_period, parts)))
+    except BadTimeControl as refusal:
+        raise BadTimeControl(refusal.problem, text) from None
+    except (ValueError, OverflowError):
+        raise BadTimeControl(Problem.UNREADABLE, text) from None
+
+
+def write_tag(control: TimeControl) -> str:
+    """The tag value, ``40/5400+30:1800+30``."""
+    return ":".join(map(_field, control.periods))
+
+
+def _period(part: "chess.pgn.TimeControlPart") -> Period:
+    extra = part.delay or part.increment
+    if not float(extra).is_integer():
+        raise ValueError("a chess clock counts whole seconds")
+    kind = ExtraTime.DELAY if part.delay else ExtraTime.INCREMENT
+    return Period(part.time, part.moves or None, int(extra), kind)
+
+
+def _field(period: Period) -> str:
+    moves = "" if period.moves is None else f"{period.moves}/"
+    delay = "" if period.kind is ExtraTime.INCREMENT else "d"
+    extra = f"+{period.extra}{delay}" if period.extra else ""
+    return f"{moves}{period.base}{extra}"

@@ -73,7 +73,7 @@ def _settings(name: str) -> list[str]:
 
 
 def told(action: argparse.Action, default: object) -> str:
-    """What an option is for, in sentences."""
+    """The purpose of an option, in sentences."""
     return help_text(action) % {"default": default}
 
 
@@ -101,7 +101,7 @@ def _setting(setting: Setting) -> str:
 
 @cache
 def command(name: str) -> argparse.ArgumentParser:
-    """What reads the options of a command."""
+    """The parser of a command's options."""
     subparsers = make_parser([name])._subparsers
     assert subparsers is not None
     choices = subparsers._group_actions[0].choices

@@ -27,7 +27,7 @@ class Mutant:
 
     @property
     def key(self) -> str:
-        """What tells it from all others, and changes when it does."""
+        """The digest by which the report knows this mutant."""
         return hashlib.sha256("\0".join((self.file, self.old, self.new)).encode()).hexdigest()[:12]
 
     def applied(self, text: str) -> str:
@@ -39,7 +39,7 @@ class Mutant:
 
 
 def mutants() -> list[Mutant]:
-    """All of them, in the order of the file."""
+    """All mutants, in the order of the file."""
     table = tomllib.loads(MUTANTS.read_text(encoding="utf-8"))
     return [
         Mutant(rule, file, old, new)
@@ -51,7 +51,7 @@ def mutants() -> list[Mutant]:
 
 
 def report() -> dict[tuple[str, str], str]:
-    """Which test killed a mutant, by its rule and key; empty for one that survived."""
+    """The test that killed a mutant, by its rule and key; empty for one that survived."""
     if not REPORT.exists():
         return {}
     lines = REPORT.read_text(encoding="utf-8").splitlines()

@@ -21,8 +21,8 @@ _TRIES, _PAUSE = 5, 0.2  # seconds between two
 
 
 def write(path: Path, data: bytes, mode: int = FILE) -> None:
-    """``path`` has this content, on the disk and for the user alone, or for whom ``mode`` lets; if
-    not, raises OSError and the old one stays."""
+    """Write a file through to the disk, for the user alone unless ``mode`` says otherwise. Raises
+    OSError if that fails; the old content then stays."""
     new = beside(path)
     try:
         new.unlink(missing_ok=True)
@@ -38,8 +38,8 @@ def write(path: Path, data: bytes, mode: int = FILE) -> None:
 
 
 def write_new(folder: Path, name: str, suffix: str, data: bytes) -> Path:
-    """Write a file that was not there: it has this ``name``, with a number where that is taken.
-    Raises OSError if it cannot be written; then there is none."""
+    """Write a new file of this ``name``, with a number where the name is taken. Raises OSError if
+    that fails; no file is left then."""
     make_folder(folder)
     for number in itertools.count(1):
         path = folder / f"{name}{f' {number}' if number > 1 else ''}{suffix}"
@@ -63,8 +63,8 @@ PATIENCE = 5.0
 
 
 def read(path: Path, most: int = MOST) -> bytes:
-    """All of a file or of a pipe. Raises OSError if it cannot be read, if there is more than
-    ``most`` bytes of it, or if nobody writes into the pipe."""
+    """The content of a file or a pipe. Raises OSError if it cannot be read, has more than ``most``
+    bytes, or is a pipe into which nobody writes."""
     nonblocking = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     source, found = os.open(path, os.O_RDONLY | nonblocking), bytearray()
     try:
@@ -91,28 +91,28 @@ def _chunk(source: int, waits: bool) -> bytes:
 
 
 def beside(path: Path) -> Path:
-    """Where what is to become ``path`` is made."""
+    """The name under which the new content of ``path`` is written."""
     return path.with_name(f".{path.name}.new")
 
 
 def put_in_place(new: Path, path: Path) -> None:
-    """``new``, a file, or a folder where there is none yet, becomes ``path`` at once.
+    """Make ``new`` become ``path`` in one step: a file, or a folder where there is none yet.
 
-    What is in it is on the disk before, and its name after that. Raises OSError if it cannot.
+    Its content is on the disk before, its name after that. Raises OSError if that fails.
     """
     to_disk(new)
     move(new, path)
 
 
 def to_disk(path: Path) -> None:
-    """A file, or a folder with all that is in it, is on the disk. Raises OSError."""
+    """Write a file, or a folder with its content, through to the disk. Raises OSError."""
     for part in (*path.rglob("*"), path) if path.is_dir() else (path,):
         _to_disk(part)
 
 
 def move(old: Path, path: Path) -> None:
-    """A file, or a folder where there is none yet, gets another name at once, also on the disk.
-    Raises OSError if it cannot."""
+    """Rename a file, or a folder where there is none yet, in one step, also on the disk.
+    Raises OSError if that fails."""
     for left in reversed(range(_TRIES)):
         try:
             old.replace(path)
@@ -126,7 +126,7 @@ def move(old: Path, path: Path) -> None:
 
 
 def name_to_disk(path: Path) -> None:
-    """That there is, or is not, something of this name is on the disk. Raises OSError."""
+    """Write to the disk that this name exists, or that it is gone. Raises OSError."""
     _to_disk(path.parent)
 
 

@@ -19,14 +19,17 @@ import chess.engine
 
 from opponents import human, levels
 from opponents.engine.search import Variation
-from opponents.programs import OWN, Program
+from opponents.roster import OWN, Program
 from opponents.seat import Notice, OpponentDid, wish
 from opponents.uci import GRACE, Guarded, Served, board_of, value_of
+from rules.position import Position
+from table.acts.advice import MATED
 from table.acts.setup import STRONGEST
 from table.core.conditions import SECOND
-from table.core.inputs import DeviceChanged
+from table.core.inputs import Advised, DeviceChanged
 from table.core.state import State
 from table.events.dialogue import Device
+from table.events.game import Advice
 from voice.language.commands import CommandName
 
 SEARCH = 2.0
@@ -84,14 +87,13 @@ class EnginePlayer(Served[Turn]):
             self.put((state, None))
 
     def follow(self, state: State) -> None:
-        """Nothing: whatever the program needs to know, it is asked."""
+        """Do nothing: an engine gets the whole position with each question."""
 
     def failed(self, why: str, *, illegal: bool = False) -> None:
         """The engine answers no more: that is told once."""
         self._tell(DeviceChanged(Device.OPPONENT, False, why, illegal))
 
     def notice(self, notice: Notice) -> None:
-        """It is told once."""
         if notice not in self._noticed:
             self._noticed.add(notice)
             self._tell(notice)
@@ -244,3 +246,88 @@ def _patience(limit: chess.engine.Limit, colour: chess.Color) -> float:
         return limit.time + GRACE
     left = limit.white_clock if colour == chess.WHITE else limit.black_clock
     return min(left or 0, LONGEST) + GRACE
+
+
+# --- Advice ---------------------------------------------------------------------------------------
+
+
+LOOK = chess.engine.Limit(time=1.0)
+"""How long a position is looked at."""
+
+BRIEF = chess.engine.Limit(time=0.2)
+"""The same where all positions of a game are."""
+
+
+Wanted = tuple[Advice, Position, Position | None]
+"""Advice on a position; the last is the one before the move that was asked about."""
+
+
+class Adviser(Served[Wanted]):
+    """Finds advice; ``tell`` is called from its thread."""
+
+    def __init__(
+        self,
+        program: Program,
+        tell: Callable[[Advised], None],
+        limit: chess.engine.Limit = LOOK,
+    ) -> None:
+        super().__init__(name="adviser", program=program)
+        self._tell = tell
+        self._limit = limit
+        self._last: Wanted | None = None
+        self._failed = False
+        self._looked: tuple[object, tuple[chess.Move | None, int]] | None = None
+
+    def ask(self, kind: Advice, position: Position, about: int | None = None) -> None:
+        """Look at a position, or at the move ``about`` that was made after so many plies."""
+        before = None if about is None else position.back_to(about)
+        if self._failed:
+            self._tell(Advised(kind, position.ply))
+        else:
+            self.put((kind, position, before))
+
+    def failed(self, why: str, *, illegal: bool = False) -> None:
+        self._failed = True
+        if self._last is not None:
+            kind, position, _ = self._last
+            self._tell(Advised(kind, position.ply))
+
+    def serve(self, engine: chess.engine.SimpleEngine, question: Wanted) -> bool:
+        """Find it."""
+        self._last = question
+        kind, position, before = question
+        seen = position if before is None else before
+        limit = BRIEF if kind is Advice.ERRORS else self._limit
+        best, value = self._look(engine, board_of(seen), limit)
+        played = value
+        if before is not None:
+            after = board_of(before)
+            after.push(position.moves[before.ply])
+            _, played = self._look(engine, after, limit)
+        self._tell(Advised(kind, position.ply, best, value, played))
+        self._last = None
+        return True
+
+    def _look(
+        self, engine: chess.engine.SimpleEngine, board: chess.Board, limit: chess.engine.Limit
+    ) -> tuple[chess.Move | None, int]:
+        """The best move and the value for White, of what is no end of the game. Of one move after
+        the other, what was behind the last is before the next, and is looked at once."""
+        seen = (board.fen(), limit.time)
+        if self._looked is None or self._looked[0] != seen:
+            self._looked = seen, self._found(engine, board, limit)
+        return self._looked[1]
+
+    def _found(
+        self, engine: chess.engine.SimpleEngine, board: chess.Board, limit: chess.engine.Limit
+    ) -> tuple[chess.Move | None, int]:
+        outcome = board.outcome()
+        if outcome is not None:
+            mated = outcome.winner
+            return None, 0 if mated is None else MATED if mated == chess.WHITE else -MATED
+        with self.within((limit.time or 0) + GRACE):
+            found = engine.analyse(board, limit)
+        line, score = found.get("pv"), found.get("score")
+        if not line or score is None:
+            raise chess.engine.EngineError("the engine has no move")
+        return line[0], value_of(score, chess.WHITE)

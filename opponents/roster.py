@@ -1,17 +1,22 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Who can sit down at the table: which program plays how strong, and who advises."""
+"""The programs that can sit down at the table: which plays how strong, and which advises."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import chess
 
-from opponents import levels, programs
-from opponents.programs import OWN, Program
+from opponents import levels
 from opponents.seat import Notice, OpponentDid, Seat
 from rules.position import Position
 from table.acts.setup import NOBODY, STRONGEST, WEAKEST
@@ -23,8 +28,82 @@ from voice.language.interpretation import Heard, NoMatch
 from voice.language.typed import number_alone
 
 if TYPE_CHECKING:
-    from opponents.adviser import Adviser
-    from opponents.player import EnginePlayer
+    from opponents.player import Adviser, EnginePlayer
+
+
+FOLDERS = (
+    "/usr/games",
+    "/usr/local/bin",
+    "/opt/homebrew/bin",
+    "~/.local/bin",
+    "~/bin",
+    "%ProgramFiles%/Stockfish",
+    "%LocalAppData%/Programs/Stockfish",
+    "%LocalAppData%/Microsoft/WinGet/Links",
+)
+"""Where Stockfish is besides in the PATH: Debian, by hand, Homebrew, Windows."""
+
+NAMES = ("stockfish", "stockfish-*")
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A program that speaks UCI: its command line, and what it is called."""
+
+    command: tuple[str, ...]
+    name: str
+
+
+OWN = Program((sys.executable, "-P", "-m", "opponents.engine.uci"), "Hektor")
+"""Hektor's own engine, which every computer has."""
+
+
+def stockfish(
+    environ: Mapping[str, str] = os.environ, folders: Iterable[str] = FOLDERS
+) -> Program | None:
+    """Stockfish, if it is in the PATH or where it is usually put."""
+    found = shutil.which(NAMES[0], path=environ.get("PATH"))
+    if found is not None:
+        return Program((found,), "Stockfish")
+    for folder in folders:
+        place = Path(os.path.expandvars(folder)).expanduser()
+        for name in NAMES:
+            for path in sorted(place.glob(f"{name}.exe")) + sorted(place.glob(name)):
+                if path.is_file() and os.access(path, os.X_OK):
+                    return Program((str(path),), "Stockfish")
+    return None
+
+
+def named(line: str) -> Program | None:
+    """The program of a name or path, with arguments behind it or without, if there is one."""
+    words = [line] if shutil.which(line) else _words(line)
+    found = shutil.which(words[0]) if words else None
+    if found is None:
+        return None
+    return Program((str(Path(found).absolute()), *words[1:]), Path(found).stem)
+
+
+def _words(line: str) -> list[str]:
+    """A command line as the system's shell takes it apart; none if a quotation mark is open."""
+    try:
+        words = shlex.split(line, posix=os.name != "nt")
+    except ValueError:
+        return []
+    return words if os.name != "nt" else [word.strip('"') for word in words]
+
+
+def line_of(program: Program) -> str:
+    """The text that `named` reads as this program."""
+    first, *others = program.command
+    if not others:
+        return first
+    return (
+        subprocess.list2cmdline(program.command) if os.name == "nt" else shlex.join(program.command)
+    )
+
+
+# --- The programs on this computer ----------------------------------------------------------------
+
 
 Tell = Callable[[OpponentDid | Notice | DeviceChanged | Advised], None]
 
@@ -41,7 +120,7 @@ class Roster:
         resigns: bool = True,
         usual: int = 0,
         keep: Callable[[int], None] = lambda _: None,
-        find: Callable[[], Program | None] = programs.stockfish,
+        find: Callable[[], Program | None] = stockfish,
     ) -> None:
         """``program`` was asked for, and plays as it can; without one there are levels. ``seconds``
         is the time for each move, None for what a player would take. ``usual`` is the Elo that was
@@ -68,8 +147,7 @@ class Roster:
         return STRONGEST if self._strong is not None else levels.OWN_BEST
 
     def seat(self, wanted: OpponentWanted) -> tuple[Seat, Seated] | None:
-        """Who was wanted sits down; None if nobody has ever said how strong they shall be: that is
-        asked now."""
+        """Seat the program that was wanted; None if its strength has to be asked first."""
         elo = wanted.elo or self.usual
         self.asked = None if elo else wanted
         if not elo:
@@ -108,7 +186,7 @@ class Roster:
         """A player of ``colour`` with this strength, or the highest that there is."""
         if self._program is not None:
             named = self._program
-            seated = Seated(colour, named.name, program=programs.line_of(named))
+            seated = Seated(colour, named.name, program=line_of(named))
             return self._seat(named, colour, 0), seated
         played = min(elo or STRONGEST, self.highest)
         program = self._strong if played > levels.OWN_BEST else None
@@ -119,7 +197,7 @@ class Roster:
         )
 
     def chosen(self, elo: int) -> None:
-        """Somebody chose that strength: it is the usual one from now on."""
+        """Make that strength the usual one."""
         if elo != self.usual:
             self.usual = elo
             self._keep(elo)
@@ -135,7 +213,7 @@ class Roster:
     def advise_on(self, kind: Advice, position: Position, about: int | None = None) -> None:
         """Find advice on a position, or on the move ``about`` (the ply before it) that led there;
         who advises starts when it is asked first."""
-        from opponents.adviser import Adviser  # noqa: PLC0415 - two people need no asyncio
+        from opponents.player import Adviser  # noqa: PLC0415 - two people need no asyncio
 
         if self._adviser is None:
             self._adviser = Adviser(self._strong or OWN, self._tell)

@@ -44,7 +44,7 @@ class Notice(StrEnum):
 
 
 class Opponent(Protocol):
-    """Whoever answers when they are on the move."""
+    """An opponent that answers when it is on the move."""
 
     def ask(self, state: State, now: int) -> None:
         """Think about the position of ``state`` at ``now``, in nanoseconds of the game.
@@ -58,7 +58,7 @@ class Opponent(Protocol):
         once."""
 
     def follow(self, state: State) -> None:
-        """Something is on record and led to ``state``: one that is elsewhere passes it on."""
+        """Take note of a ``state`` that is on record; an opponent elsewhere passes it on."""
 
     def close(self) -> None:
         """Think no more."""

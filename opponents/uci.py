@@ -24,7 +24,7 @@ from typing import Generic, TypeVar
 import chess
 import chess.engine
 
-from opponents.programs import Program
+from opponents.roster import Program
 from opponents.seat import Notice
 from rules.position import Position
 from table.acts.advice import MATED
@@ -197,7 +197,7 @@ class Served(threading.Thread, Generic[QuestionT]):
         self._pid = None
 
     def notice(self, notice: Notice) -> None:
-        """Something is to be told that keeps nobody from playing."""
+        """Tell of a fault that keeps nobody from playing."""
 
     def prepare(self, engine: chess.engine.SimpleEngine) -> None:
         """The settings before the first question."""

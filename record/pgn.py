@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 import chess
 import chess.pgn
 
-from clock.presets import write_tag
+from clock.control import write_tag
 from rules.editions import title
 from rules.moves import facts
 from rules.outcome import Termination

@@ -11,7 +11,7 @@ from typing import Any
 import chess
 
 from announce.lexicon import Lexicon, lexicon
-from announce.page.report import Report, Section
+from announce.page.markup import Report, Section
 from announce.text.settings import Audience, Settings
 from announce.words.events import words
 from ground.text import one_line

@@ -117,7 +117,7 @@ def _examine_fifty(position: Position, move: chess.Move | None) -> Finding:
 
 
 def occurrence(position: Position, ply: int) -> Occurrence:
-    """Which move led to the position after ``ply`` moves of the game."""
+    """The move that led to the position after ``ply`` moves of the game."""
     start = chess.Board(position.start_fen, chess960=position.chess960)
     if ply == 0:
         return Occurrence(0, start.fullmove_number, None)

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Where the editions of the Laws differ: 2005, 2018 (the default) and 2023.
+"""Differences between the editions of the Laws: 2005, 2018 (the default) and 2023.
 
 Everything else is the same in all three. A text of a club or a federation is one more: it has a
-name. A rate of play is named as in ``clock.control``, "standard", "rapid" or "blitz"; its limits,
-and two rules that only 2005 has, are asked for by the year.
+name. A rate of play is named as in ``clock.control``: "standard", "rapid" or "blitz".
 """
 
 from collections.abc import Mapping
@@ -37,7 +36,11 @@ class Edition:
     arbiter wants it otherwise (E.05-11). ``setup_moves``: made by both players of a quick game,
     after which a wrong set-up stays (A.4.1.2). ``sheets_in_envelope``: both scoresheets go into
     it (I.1.1, E.23-4). ``electronic_sheets``: the program's record may be a scoresheet
-    (8.1.1.2, E.23-3).
+    (8.1.1.2, E.23-3). ``rapid``: the shortest and the longest rapid game, with the increments of
+    sixty moves; shorter is blitz, longer is standard (A.1, B.1). ``supervised_quick_games``: with
+    an arbiter for few games, rapid and blitz are played by the Competition Rules (A.3, B.3).
+    ``players_call_flags``: in rapid and blitz only the opponent claims a fallen flag (E.05-7).
+    ``quickplay_is_law``: the quickplay finish needs no announcement (E.05-10).
     """
 
     year: int
@@ -58,6 +61,10 @@ class Edition:
     setup_moves: int = 10
     sheets_in_envelope: bool = True
     electronic_sheets: bool = False
+    rapid: tuple[int, int] = (10 * MINUTE + 1, 60 * MINUTE - 1)
+    supervised_quick_games: bool = True
+    players_call_flags: bool = False
+    quickplay_is_law: bool = False
 
 
 _2018 = Edition(2018, since="2018-01-01")
@@ -76,6 +83,10 @@ _2005 = Edition(
     drawn_by_illegality=False,
     colours_stay=True,
     setup_moves=3,
+    rapid=(15 * MINUTE, 60 * MINUTE),
+    supervised_quick_games=False,
+    players_call_flags=True,
+    quickplay_is_law=True,
 )
 _2023 = replace(
     _2018,

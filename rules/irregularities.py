@@ -105,7 +105,7 @@ def acts_unasked(year: int, rate: str, supervised: bool) -> bool:
     In rapid and blitz play without adequate supervision the opponent claims (A.4.2, B.4); the Laws
     of 2005 knew no other rapid and blitz (E.05-7).
     """
-    return rate == "standard" or (supervised and year != 2005)
+    return rate == "standard" or (supervised and edition(year).supervised_quick_games)
 
 
 def replacement_touches(board: chess.Board, illegality: Illegality) -> tuple[chess.Square, ...]:

@@ -89,7 +89,7 @@ def _fits_castling(board: chess.Board, said: MoveDescription, move: chess.Move) 
 def castling_squares(
     board: chess.Board, move: chess.Move
 ) -> tuple[Castling, chess.Square, chess.Square, chess.Square]:
-    """Which castling ``move`` is; the king's arrival, the rook's departure and arrival."""
+    """The side to which ``move`` castles; the king's arrival, the rook's departure and arrival."""
     rank = chess.square_rank(move.from_square)
     short = board.is_kingside_castling(move)
     king_to = chess.square(6 if short else 2, rank)
@@ -114,8 +114,8 @@ def capture_of(
 
 
 def facts(position: Position, move: chess.Move) -> MoveFacts:
-    """All that is true of ``move`` in ``position``. One that is illegal, and stood (A.4.2), is
-    written with both its squares, lest it is taken for another."""
+    """The facts of ``move``. An illegal one that stood (A.4.2) is written with both its squares, so
+    that nobody takes it for another."""
     board = position.board
     piece = board.piece_type_at(move.from_square)
     if piece is None:

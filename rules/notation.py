@@ -78,8 +78,8 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class NotationStyle:
-    """Which of the forms of Appendix C to write; the signs of check, mate and en passant are
-    optional (C.13). ``promotion`` is how the letter of the new piece is written (C.11)."""
+    """The form of Appendix C to write; the signs of check, mate and en passant are optional (C.13).
+    ``promotion`` is how the letter of the new piece is written (C.11)."""
 
     long: bool = False
     hyphen: bool = False

@@ -296,7 +296,7 @@ def board_from_fen(fen: str, chess960: bool | None = None) -> chess.Board:
 
 
 def faults(board: chess.Board) -> tuple[str, ...]:
-    """All that is seen to be impossible on ``board``."""
+    """The faults that make a position impossible, as far as they can be seen on ``board``."""
     status = board.status()
     found = [fault for flag, fault in _FAULTS.items() if status & flag]
     if board.chess960 and CASTLING_RIGHTS not in found and _unlike_arrays(board):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Who may do what at a table: one row for each act, and the six duties of an assistant.
+"""Rights at a table: one row for each act, and the six duties of an assistant.
 
 What ends a game is the players' own (5.1.2, 5.2.3, 9.1 to 9.3); a competition game is interrupted,
 annulled and ruled on by the arbiter (6.11, 12.3), who moves no pieces and answers for nobody
@@ -35,7 +35,7 @@ def needs_assistant(
 
 
 class By(Flag):
-    """Who does something; a player is either of the two, for their own side."""
+    """The people who do an act; a player acts for their own side."""
 
     PLAYER = auto()
     ASSISTANT = auto()

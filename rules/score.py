@@ -45,7 +45,7 @@ MISSING = (Loss.REST, Loss.LINE, Loss.DEEP, Loss.VARIANT)
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """Something about the move ``number`` of ``colour``: what was written, and why it is told.
+    """A remark on the move ``number`` of ``colour``: what was written, and why it is told.
 
     ``why`` is the fact: no move, a check or mate that is not given, the number that is due, what
     has no end, or what was left out. ``announce.words.program`` has the sentences.

@@ -74,7 +74,7 @@ class MoveTold:
 
 @dataclass(frozen=True, slots=True)
 class Listed(Generic[Item_co]):
-    """What was asked for ``by`` a command, one after the other.
+    """A list that a command (``by``) asked for.
 
     Of `StudyName.VARIATIONS` the first move of each alternative, None for a null move; of
     ``COMMENT`` the texts on the move, several where it begins a variation; of ``NOTES`` the words,

@@ -13,7 +13,7 @@ from typing import Final
 import chess
 
 from rules.moves import facts
-from study import choosing, practising, walking
+from study import practising, walking
 from study.events import Listed, StudyEvent, StudyNotice, StudyRefusal
 from study.library import Criterion, Library
 from study.state import Place, StudyState, StudyStep, answer, table_state, times
@@ -112,7 +112,7 @@ def handle(
         HANDLERS[meant.name](step, meant)
     elif isinstance(meant, Place):
         step.state = replace(step.state, reads=False)
-        choosing.point(step, meant)
+        walking.point(step, meant)
     else:
         step.state = replace(step.state, reads=False)
         _said(step, meant, _move)
@@ -296,7 +296,7 @@ def _enter(step: StudyStep, said: StudyCommand) -> None:
 
 
 def _game(step: StudyStep, said: StudyCommand) -> None:
-    choosing.open_game(step, said.number or 0)
+    walking.open_game(step, said.number or 0)
 
 
 def _try(step: StudyStep, said: StudyCommand) -> None:
@@ -306,19 +306,19 @@ def _try(step: StudyStep, said: StudyCommand) -> None:
 def _listed(kind: Criterion) -> Callable[[StudyStep, StudyCommand], None]:
     def run(step: StudyStep, said: StudyCommand) -> None:
         if said.opening:
-            choosing.choose(step, kind, said.opening)
+            walking.choose(step, kind, said.opening)
         else:
-            choosing.choose_listed(step, kind, said.number or 0)
+            walking.choose_listed(step, kind, said.number or 0)
 
     return run
 
 
 def _find(kind: Criterion) -> Callable[[StudyStep, StudyCommand], None]:
-    return lambda step, said: choosing.choose(step, kind, said.text)
+    return lambda step, said: walking.choose(step, kind, said.text)
 
 
 def _names(kind: Criterion) -> Callable[[StudyStep, StudyCommand], None]:
-    return lambda step, _: choosing.tell_names(step, kind)
+    return lambda step, _: walking.tell_names(step, kind)
 
 
 def _read(step: StudyStep, _: StudyCommand) -> None:
@@ -381,7 +381,7 @@ def _by_number(step: StudyStep, number: int) -> None:
 def _rejoin(step: StudyStep, _: StudyCommand) -> None:
     if step.state.task is not None:
         step.state = replace(step.state, task=None)
-        choosing.about(step)
+        walking.about(step)
     else:
         walking.rejoin(step)
 
@@ -411,19 +411,19 @@ HANDLERS: Mapping[S, Callable[[StudyStep, StudyCommand], None]] = {
     S.TRY: _try,
     S.COMMENT: lambda step, _: walking.comment(step),
     S.WRITE: lambda step, said: walking.write(step, said.text),
-    S.NOTE: lambda step, said: choosing.note(step, said.text),
-    S.RECALL: lambda step, said: choosing.recall(step, said.text),
-    S.NOTES: lambda step, _: choosing.tell_notes(step),
+    S.NOTE: lambda step, said: walking.note(step, said.text),
+    S.RECALL: lambda step, said: walking.recall(step, said.text),
+    S.NOTES: lambda step, _: walking.tell_notes(step),
     S.SAVE: _save,
     S.READ: _read,
     S.PAUSE: _pause,
     S.GAME: _game,
-    S.NEXT_GAME: lambda step, _: choosing.neighbour(step, 1),
-    S.PREVIOUS_GAME: lambda step, _: choosing.neighbour(step, -1),
-    S.LAST_GAME: lambda step, _: choosing.last_game(step),
-    S.ABOUT: lambda step, _: choosing.about(step),
-    S.GAMES: lambda step, _: choosing.tell_games(step),
-    S.ALL_GAMES: lambda step, _: choosing.choose_all(step),
+    S.NEXT_GAME: lambda step, _: walking.neighbour(step, 1),
+    S.PREVIOUS_GAME: lambda step, _: walking.neighbour(step, -1),
+    S.LAST_GAME: lambda step, _: walking.last_game(step),
+    S.ABOUT: lambda step, _: walking.about(step),
+    S.GAMES: lambda step, _: walking.tell_games(step),
+    S.ALL_GAMES: lambda step, _: walking.choose_all(step),
     S.PLAYERS: _names(Criterion.PLAYER),
     S.PLAYER: _listed(Criterion.PLAYER),
     S.FIND_PLAYER: _find(Criterion.PLAYER),

@@ -7,7 +7,6 @@ from typing import Final
 import chess
 
 from rules.moves import facts
-from study.endings import best, hardest, has_promoted, is_bare, start, value
 from study.events import (
     KnightTold,
     Listed,
@@ -26,13 +25,19 @@ from study.tasks import (
     DrillGoal,
     PositionTask,
     Task,
+    best,
     forces_mate,
+    hardest,
+    has_promoted,
+    is_bare,
     knight_path,
     mate,
     mating_moves,
     question,
     reached,
+    start,
     stubborn_reply,
+    value,
 )
 from table.acts import answering
 from table.events.answers import About, Answer, PlacedPiece

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Everything that is true while somebody studies: the open game, the place in it, and what
-is kept."""
+"""The state of somebody who studies: the open game, the place in it, and what is kept."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -103,11 +102,9 @@ class StudyStep:
         self.events: list[StudyEvent] = []
 
     def emit(self, event: StudyEvent) -> None:
-        """Something happened."""
         self.events.append(event)
 
     def refuse(self, why: StudyRefusal) -> None:
-        """Something is not done."""
         self.emit(why)
 
 

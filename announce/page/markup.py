@@ -4,7 +4,7 @@ view follows another: the parts that have changed, and the clocks.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
@@ -12,6 +12,7 @@ from string import Template
 from typing import Any
 
 import chess
+import chess.svg
 
 from announce.lexicon import Phrase, fields, lexicon
 from announce.page.view import Displays, Message
@@ -169,3 +170,57 @@ def _heard(now: Picture, before: Picture, *, told: bool) -> list[str]:
     if now.step and now.step != before.step:
         heard.append(now.step)
     return heard
+
+
+# --- A report on paper ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading and what stands below it; ``blanks`` is how many lines are left for a pen."""
+
+    heading: str
+    lines: tuple[str, ...] = ()
+    blanks: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A report; ``board`` is drawn for the eye, its words are among the lines."""
+
+    title: str
+    board: chess.Board
+    sections: tuple[Section, ...]
+
+
+def report_paragraphs(report: Report) -> Iterator[str]:
+    """The lines for braille, which needs no diagram and no rules for a pen."""
+    yield report.title
+    for one in report.sections:
+        yield one.heading
+        yield from one.lines
+
+
+def report_text(report: Report, figures: Sequence[str]) -> str:
+    """The report as plain text; ``figures`` are the lines of the diagram."""
+    lines = [report.title, "", *figures]
+    for one in report.sections:
+        lines += ["", one.heading, *one.lines, *("_" * 60 for _ in range(one.blanks))]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def report_page(report: Report, settings: Settings) -> str:
+    """The report as a whole HTML page without a script, on one sheet as far as the words let."""
+    drawn = chess.svg.board(report.board, size=320)
+    return template("report").substitute(
+        language=language_tag(settings),
+        title=escape(report.title),
+        board=drawn,
+        sections="\n".join(_section(one) for one in report.sections),
+    )
+
+
+def _section(one: Section) -> str:
+    lines = "".join(f"<p>{escape(line)}</p>" for line in one.lines)
+    lines += '<div class="line"></div>' * one.blanks
+    return f"<section><h2>{escape(one.heading)}</h2>{lines}</section>"

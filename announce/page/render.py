@@ -13,8 +13,7 @@ from html import escape
 import chess
 
 from announce.lexicon import lexicon
-from announce.page.board import board, definitions, earlier_board, used
-from announce.page.hands import next_step, todo
+from announce.page.board import board, definitions, earlier_board, next_step, todo, used
 from announce.page.markup import (
     Picture,
     clocks_json,
@@ -211,7 +210,7 @@ def _move(move: MoveFacts, ply: int, is_last: bool, view: View) -> str:
 
 
 def place_words(view: View, ply: int) -> str:
-    """Which position of the game is looked at."""
+    """The sentence that tells which position of the game is looked at."""
     if not ply:
         return word("looking_start", view.settings)
     move = [*view.moves, *([view.announced] if view.announced else [])][ply - 1]
@@ -269,7 +268,7 @@ def _worth(view: View, colour: chess.Color) -> int:
 
 
 def devices(view: View) -> str:
-    """Which devices there are, each with a button that sends it away."""
+    """The list of devices, each with a button that disconnects it."""
     lines = (
         f"<li>{word(one.part, view.settings)}, {escape(one.place)} "
         f'<button type="button" data-device="{one.number}">{word("send_away", view.settings)}'

@@ -109,7 +109,7 @@ class Todo:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """Something that was told, numbered from 1; ``urgent`` is not to wait for the screen reader."""
+    """A sentence that was told, numbered from 1; an ``urgent`` one interrupts the screen reader."""
 
     number: int
     utterance: Utterance

@@ -226,7 +226,7 @@ def after_introduction(event: Event, settings: Settings) -> tuple[Utterance, ...
 
 
 def to_move(state: State, settings: Settings) -> Utterance:
-    """Whose turn it is in a game that is to start; the computer waits for the word."""
+    """The sentence that tells whose turn it is before a game starts."""
     phraser, colour = Phraser(settings), state.position.turn
     if colour == state.conditions.computer:
         return phraser.say("game.opponent.begins")

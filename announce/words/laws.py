@@ -44,7 +44,7 @@ def strength(elo: int) -> tuple[str, int]:
 
 
 def opposed(phraser: Phraser, answer: Answer[str]) -> str | list[Utterance]:
-    """Who plays whom, and how strong a program is."""
+    """The names of the players, with the strength of a program."""
     white, black, *elos = answer.facts
     told = [*players(phraser, white, black)]
     for elo in map(int, elos):
@@ -72,7 +72,7 @@ def in_force(phraser: Phraser, event: game.GameStarted) -> Iterator[Utterance]:
 
 
 def edition_words(phraser: Phraser, number: int) -> FieldValue:
-    """Which Laws, in the place of a year; a text with a name is told as one of its year."""
+    """The edition of the Laws, in the place of a year; a named text is told with its year."""
     laws = edition(number)
     year = phraser.number(laws.year)
     return phraser.words.fill(f"game.editions.{laws.name}", year=year) if laws.name else year

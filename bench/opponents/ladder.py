@@ -31,7 +31,7 @@ import chess.engine
 
 from bench import results
 from ground.progress import Progress
-from opponents import human, levels, programs
+from opponents import human, levels, roster
 from opponents.engine.search import MATE, AlphaBeta, Variation
 from table.acts.setup import elo_of, level_of
 
@@ -111,7 +111,7 @@ def own(name: str, elo: int) -> Player:
 
 def stockfish(name: str, elo: int, running: ExitStack) -> Player:
     """Stockfish at that ``UCI_Elo``. Raises SystemExit where it is not found."""
-    program = programs.stockfish()
+    program = roster.stockfish()
     if program is None:
         raise SystemExit("Stockfish is not installed")
     engine = running.enter_context(chess.engine.SimpleEngine.popen_uci(list(program.command)))

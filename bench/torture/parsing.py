@@ -16,10 +16,10 @@ from typing import Any
 import chess
 
 from announce.errors import UserError
-from announce.page.hands import read_differences
+from announce.page.board import read_differences
 from announce.text.settings import LANGUAGES
 from bench.torture.traces import without_a_trace
-from clock import presets
+from clock.control import read_control
 from game.app.commands.score import answer_line
 from lab import script
 from record import seal
@@ -66,7 +66,7 @@ def order(data: bytes) -> None:
 def time(data: bytes) -> None:
     """A time control. BadTimeControl is a ValueError."""
     try:
-        presets.read(_text(data)[:LONGEST_LINE])
+        read_control(_text(data)[:LONGEST_LINE])
     except ValueError:
         return
 

@@ -30,8 +30,7 @@ from game.play.devices import Devices, Display, NudgeHall, give_away, with_names
 from game.play.game import Game
 from game.play.loop import Activity, Loop, Plays, keep_prompt
 from game.sound.presenter import Presenter
-from opponents.programs import Program, named
-from opponents.roster import Roster
+from opponents.roster import Program, Roster, named
 from record.session import Session, begin, unrecorded_next
 from table.acts import setup
 from table.acts.setup import level_of

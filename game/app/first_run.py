@@ -23,8 +23,7 @@ from announce.text.settings import LANGUAGES
 from announce.text.utterance import Utterance
 from announce.words.numbers import cardinal, control_words
 from announce.words.program import message
-from clock import presets
-from clock.control import BadTimeControl
+from clock.control import BadTimeControl, read_control
 from game.app import options
 from game.app.asking import SAY_AGAIN, Asking, Awaited, Chosen, Questions
 from game.app.console import Console
@@ -36,7 +35,7 @@ from game.play.loop import Loop
 from game.sound.presenter import Presenter
 from game.speech import readers
 from ground.text import one_line
-from opponents import programs
+from opponents import roster
 from opponents.levels import OWN_BEST
 from table.acts.setup import ELO, LEVELS, NOBODY, elo_of, level_of
 from table.core.conditions import RAPID, SECOND, UNHURRIED, Mode
@@ -130,7 +129,7 @@ def run(
             presenter, listener = sound.presenter, sound.listener
             if listener is not None:
                 listener.start()
-            strong = programs.stockfish() is not None
+            strong = roster.stockfish() is not None
             highest = len(ELO) if strong else level_of(OWN_BEST) or 1
             asking = FirstRun(
                 presenter,
@@ -417,7 +416,7 @@ def _control(said: str, language: str) -> str | None:
     number = number_alone(said, language)
     minutes = said if number is None else str(number)
     try:
-        return str(presets.read(next(filter(None, texts), minutes)))
+        return str(read_control(next(filter(None, texts), minutes)))
     except BadTimeControl:
         return None
 

@@ -28,8 +28,7 @@ from announce.errors import PlayerError, UserError, bad_value
 from announce.lexicon import FALLBACK, MOVES, lexicon
 from announce.text.settings import LANGUAGES, Settings
 from announce.words.program import message, refusal_words
-from clock import presets
-from clock.control import BadTimeControl, TimeControl, allows_quickplay_finish
+from clock.control import BadTimeControl, TimeControl, allows_quickplay_finish, read_control
 from game.app.console import next_line
 from game.app.line_editor import hidden_line
 from game.app.terminal import keyboard
@@ -209,7 +208,7 @@ def _fields(options: argparse.Namespace, kind: type[Any]) -> dict[str, Any]:
 def time_control(text: str, language: str) -> TimeControl:
     """The time control of an option. Raises UserError, in ``language``, if it cannot be read."""
     try:
-        return presets.read(text)
+        return read_control(text)
     except BadTimeControl as bad:
         reason = refusal_words(bad.problem, bad.example, language).text
         shown = " ".join(text.split())[:40]
@@ -314,7 +313,7 @@ def _check(agreed: Conditions) -> None:
     blind = [colour for colour in chess.COLORS if colour not in agreed.sighted]
     if needs_assistant(blind, agreed.deaf, agreed.duties):
         raise PlayerError("assistant_needed")
-    if agreed.quickplay and not allows_quickplay_finish(agreed.control(), agreed.edition):
+    if agreed.quickplay and not allows_quickplay_finish(agreed.control(), agreed.rate):
         raise PlayerError("no_quickplay")
     try:
         state = new_state(agreed)

@@ -17,7 +17,7 @@ import chess
 from announce.braille import BrailleStyle, file_text, score_pages
 from announce.lexicon import MOVES, lexicon, plain
 from announce.page import render
-from announce.page.hands import comparison
+from announce.page.board import comparison
 from announce.page.markup import Picture, clocks_json
 from announce.page.render import OrderWords
 from announce.page.view import Message, PageDevice, Todo, View, displays, of_state

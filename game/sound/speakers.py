@@ -16,7 +16,7 @@ import numpy as np
 
 from announce.errors import PlayerError
 from announce.text.utterance import Utterance
-from announce.words.lesson import learn_words
+from announce.words.program import learn_words
 from ground.faults import Fault
 from rules.description import MoveFacts
 from rules.position import Position

@@ -15,7 +15,7 @@ from functools import cache
 from importlib.resources import files
 from itertools import chain
 
-from clock.presets import read as read_control
+from clock.control import read_control
 from ground.text import one_line
 from hall.rounds.facts import (
     BYES,

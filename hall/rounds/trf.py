@@ -15,8 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from clock.control import BadTimeControl
-from clock.presets import read_tag
+from clock.control import BadTimeControl, read_tag
 from ground.text import one_line
 from hall.rounds.facts import (
     OPEN,

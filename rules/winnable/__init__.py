@@ -45,7 +45,7 @@ from functools import lru_cache
 import chess
 
 from rules.winnable.bitboard import Bitboards, bitboards, insufficient_material, is_mate, move_of
-from rules.winnable.corners import corner_goal, nearest_blockades
+from rules.winnable.goals import corner_goal, nearest_blockades
 from rules.winnable.helpmate import helpmate, helpmate_on_walks
 from rules.winnable.locked import mate_conceivable, never_mates, regions
 from rules.winnable.search import Exhaustion, SearchResult, search

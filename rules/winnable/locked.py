@@ -46,12 +46,12 @@ class Man:
 
     @property
     def fixed(self) -> bool:
-        """It stands where it stands for ever."""
+        """True if it can never move nor be taken."""
         return self.region == self.home and not self.promoted and not self.takeable
 
     @property
     def straight(self) -> bool:
-        """It is a pawn and never leaves its file."""
+        """True if it is a pawn that never leaves its file."""
         return not (self.promoted or self.region & ~self.file)
 
 

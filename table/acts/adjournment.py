@@ -17,7 +17,6 @@ from rules.adjournment import (
     on_bad_move,
     on_default,
 )
-from rules.editions import edition
 from rules.moves import facts
 from table.acts import moves, running
 from table.core.conditions import SECOND
@@ -204,7 +203,7 @@ def _close(step: Step) -> None:
         state.position.number,
         state.offer,
         adjourned.resumption,
-        edition(state.conditions.edition).sheets_in_envelope,
+        state.conditions.laws.sheets_in_envelope,
         adjourned.sealed,
     )
     lacking = missing(envelope)

@@ -17,7 +17,7 @@ from rules.draws import (
     may_agree,
     noted_with_next,
 )
-from rules.editions import after_wrong_claim, edition
+from rules.editions import after_wrong_claim
 from rules.explanation import explain
 from rules.irregularities import counts
 from rules.moves import facts, find
@@ -270,7 +270,7 @@ def _claim_illegal(
 def _touch_ends_claims(state: State) -> bool:
     """9.4; in 2005 only a move did."""
     agreed = state.conditions
-    return edition(agreed.edition).touch_ends_claims
+    return agreed.laws.touch_ends_claims
 
 
 def _reject(step: Step, finding: Finding, colour: chess.Color) -> None:
@@ -281,7 +281,7 @@ def _reject(step: Step, finding: Finding, colour: chess.Color) -> None:
     if not bonus:
         return
     left = state.clock.remaining(colour, step.at)
-    laws = edition(state.conditions.edition)
+    laws = state.conditions.laws
     kept = (
         round(after_wrong_claim(laws, left / SECOND) * SECOND) if laws.wrong_claim_halves else left
     )
@@ -293,4 +293,4 @@ def _reject(step: Step, finding: Finding, colour: chess.Color) -> None:
 def _bonus(state: State) -> int:
     """Seconds for the opponent of somebody whose claim was wrong."""
     agreed = state.conditions
-    return edition(agreed.edition).wrong_claim_bonus[agreed.rate.value]
+    return agreed.laws.wrong_claim_bonus[agreed.rate.value]

@@ -11,9 +11,7 @@ from dataclasses import replace
 import chess
 
 from rules.description import Illegality, MoveDescription, MoveFault
-from rules.editions import Edition, edition
 from rules.irregularities import (
-    acts_unasked,
     cost,
     counts,
     drawn_by_illegality,
@@ -233,7 +231,7 @@ def illegal_move(step: Step, colour: chess.Color, ply: int | None = None) -> Non
     running = step.state.clock.running is not None
     shown = step.state.displays(at + 1)
     shown = shown.change(colour, shown.of(colour) - made.gained)
-    if why.fault is MoveFault.PROMOTION_MISSING and _laws(step.state).replaced_by_queen:
+    if why.fault is MoveFault.PROMOTION_MISSING and step.state.conditions.laws.replaced_by_queen:
         restore(step, at, "7.5.2", shown, runs=True)
         _replace(step, colour, _queening(made.facts.from_square, made.facts.to_square), text)
         if not running:
@@ -322,7 +320,7 @@ def check_position(step: Step, before: chess.Board) -> None:
     In 2005 the arbiter intervened (``rules.irregularities.intervenes``).
     """
     state = step.state
-    draws = _laws(state).drawn_by_illegality
+    draws = state.conditions.laws.drawn_by_illegality
     if draws and state.outcome is None and drawn_by_illegality(before, state.position.board):
         step.end(Outcome(DRAW, Termination.ARBITER, "A.4.4"))
 
@@ -335,7 +333,7 @@ def _complete(step: Step, announced: SpokenIllegally) -> None:
     state = step.state
     said = announced.said
     move = on_board(state.position.board, announced.illegality, said)
-    if _acts_unasked(state) or (move is not None and _intervenes(state, move)):
+    if not state.conditions.unsupervised or (move is not None and _intervenes(state, move)):
         _found(step, announced.colour, announced.illegality, announced.text)
         touch.bind(step, announced.illegality)
     elif move is None:
@@ -384,9 +382,9 @@ def _promote(step: Step, colour: chess.Color) -> None:
     if not touch.allows(step, move):
         return
     pawn = chess.Move(move.from_square, move.to_square)
-    queen = _laws(state).replaced_by_queen
+    queen = state.conditions.laws.replaced_by_queen
     step.close(asked)
-    if not _acts_unasked(state) and not _intervenes(state, pawn):
+    if state.conditions.unsupervised and not _intervenes(state, pawn):
         _leave_standing(step, pawn, _not_replaced(pawn, queen), about.text, step.at)
     elif not queen:
         _found(step, colour, _not_replaced(pawn, queen), about.text)
@@ -469,26 +467,17 @@ def _give_time(step: Step, colour: chess.Color, gained: int) -> None:
         step.award(not colour, bonus * SECOND)
 
 
-def _laws(state: State) -> Edition:
-    return edition(state.conditions.edition)
-
-
 def _cost(state: State, count: int) -> int | None:
     """The cost of the illegal move with that ``count`` (7.5.5)."""
     return cost(state.conditions.edition, state.conditions.rate.value, count)
 
 
-def _acts_unasked(state: State) -> bool:
-    agreed = state.conditions
-    return acts_unasked(agreed.edition, state.conditions.rate.value, agreed.supervised)
-
-
 def _claimed_too_late(state: State) -> bool:
     """A.4.2: whether the opponent has announced the next move already."""
-    return not _acts_unasked(state) and state.announced
+    return state.conditions.unsupervised and state.announced
 
 
 def _closed(state: State, ply: int) -> bool:
     """A.4.2: whether the opponent has made a move after it, so that it stands; nobody is too
     late where the competition rules hold."""
-    return not _acts_unasked(state) and ply + 1 < state.position.ply
+    return state.conditions.unsupervised and ply + 1 < state.position.ply

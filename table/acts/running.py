@@ -10,7 +10,6 @@ from dataclasses import replace
 import chess
 
 from clock.events import ControlChanged
-from rules.editions import edition
 from rules.outcome import Outcome, Termination, is_over
 from rules.results import not_played
 from table.core.arbiter_state import ArbiterState
@@ -182,7 +181,7 @@ def allowed_lateness(state: State, seconds: int | None = None) -> int:
     allows nothing where the regulations are silent; an hour in 2005 (E.05-4).
     """
     fixed = state.conditions.default_time
-    laws = edition(state.conditions.edition).default_time
+    laws = state.conditions.laws.default_time
     chosen = seconds if seconds is not None else fixed if fixed is not None else laws
     return chosen * SECOND
 

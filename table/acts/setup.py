@@ -15,9 +15,8 @@ from typing import Any
 
 import chess
 
-from clock import presets
 from clock.clock import Clock
-from clock.control import BadTimeControl, TimeControl
+from clock.control import BadTimeControl, TimeControl, read_control
 from clock.events import ControlAgreed, ControlRefused
 from rules.moves import CHESS960_POSITIONS
 from rules.outcome import Outcome, Termination
@@ -51,7 +50,7 @@ def ask_control(step: Step, command: Command, colour: chess.Color, who: Role | N
         step.refuse(colour, Refusal.TIME_IS_SET, "6.3.1")
         return
     try:
-        control = str(presets.read(command.word or ""))
+        control = str(read_control(command.word or ""))
     except BadTimeControl as bad:
         step.emit(ControlRefused(step.at, colour, bad.problem, bad.example))
         return

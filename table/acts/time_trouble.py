@@ -128,7 +128,7 @@ def _obstacle(
     article = _article(state, "III.4" if increment else "III.5")
     if not state.conditions.has_quickplay:
         return Refusal.NO_QUICKPLAY, "III.2.1"
-    if not _fits(state) or (increment and _is_law(state)):
+    if not _fits(state) or (increment and state.conditions.laws.quickplay_is_law):
         return Refusal.NO_QUICKPLAY, "III.2.2"
     if not state.clock.in_last_period(colour):
         return Refusal.NO_QUICKPLAY, "III.1"
@@ -272,19 +272,14 @@ def _upheld_by(state: State, pending: LastMinutes) -> str:
     return _article(state, "III.5.2" if pending.postponed else "III.5.1")
 
 
-def _is_law(state: State) -> bool:
-    """E.05-10: in 2005 the quickplay finish is Article 10 of the Laws and needs no announcement."""
-    return state.conditions.edition == 2005
-
-
 def _fits(state: State) -> bool:
     """III.2.2: a standard or rapid game with no increment, not even one granted since."""
     control = state.conditions.control()
-    if _is_law(state):
+    if state.conditions.laws.quickplay_is_law:
         return state.conditions.rate is not Rate.BLITZ
     now = state.clock.white.control
-    return allows_quickplay_finish(control, state.conditions.edition) and not now.has_extra
+    return allows_quickplay_finish(control, state.conditions.rate) and not now.has_extra
 
 
 def _article(state: State, article: str) -> str:
-    return "10.2" if _is_law(state) else article
+    return "10.2" if state.conditions.laws.quickplay_is_law else article

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from rules import irregularities
 from table.acts import illegal, running
-from table.arbiter.clock import is_quick
 from table.core.state import State
 from table.core.step import Obstacle, Step
 from table.events.arbiter import Note, Noted
@@ -76,7 +75,7 @@ def colours_reversed(step: Step, order: Order) -> None:
 def wrong_setup(step: Step, order: Order) -> None:
     """7.2.1: a new game; too late for it, castling with king or rook is lost (A.4.1.2)."""
     state = step.state
-    if irregularities.new_game_for_setup(state.present, is_quick(state)):
+    if irregularities.new_game_for_setup(state.present, state.conditions.unsupervised):
         running.cancel(step, order.basis)
         return
     if order.colour is None and order.square is None:

@@ -6,10 +6,8 @@ from dataclasses import replace
 import chess
 
 from clock.clock import Clock
-from clock.control import BadTimeControl, Rate, TimeControl
+from clock.control import BadTimeControl, TimeControl, read_control
 from clock.events import ControlAgreed, ControlRefused, FlagFell
-from clock.presets import read
-from rules.editions import edition
 from rules.irregularities import moves_of_both
 from rules.outcome import DRAW, Outcome, Termination, on_flag
 from table.acts import running
@@ -68,8 +66,8 @@ def set_moves(step: Step, order: Order) -> None:
 
 def obstacle_to_control(state: State, _: Order) -> Obstacle | None:
     """Why the setting of the clock is not changed: it is too late for it (A.4.1.1)."""
-    limit = edition(state.conditions.edition).setup_moves
-    if is_quick(state) and moves_of_both(state.present) >= limit:
+    limit = state.conditions.laws.setup_moves
+    if state.conditions.unsupervised and moves_of_both(state.present) >= limit:
         return Refusal.SETTING_STAYS, "A.4.1.1"
     return None
 
@@ -80,7 +78,7 @@ def propose(step: Step, order: Order) -> Both[int] | None:
     if not step.state.started:
         return None
     try:
-        control = read(order.control or "")
+        control = read_control(order.control or "")
     except BadTimeControl:
         return None
     if step.state.clock.running is not None:
@@ -106,7 +104,7 @@ def install(step: Step, order: Order) -> None:
     right from the beginning; so are the counters, which count moves.
     """
     try:
-        control = read(order.control or "")
+        control = read_control(order.control or "")
     except BadTimeControl as bad:
         step.emit(ControlRefused(step.at, bool(order.colour), bad.problem, bad.example))
         return
@@ -162,9 +160,3 @@ def both_flags(step: Step, order: Order) -> None:
         step.end(Outcome(DRAW, Termination.ARBITER, "III.3.1.2"))
     else:
         step.emit(Noted(step.at, Note.PLAY_ON, "III.3.1.1"))
-
-
-def is_quick(state: State) -> bool:
-    """Rapid and blitz without enough supervision (A.4, B.4); in 2005 all of it (E.05-7)."""
-    agreed = state.conditions
-    return agreed.rate is not Rate.STANDARD and (not agreed.supervised or agreed.edition == 2005)

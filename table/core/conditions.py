@@ -11,6 +11,8 @@ import chess
 
 from clock.control import Rate, TimeControl, rate_of_play
 from ground.text import one_line
+from rules.editions import Edition, edition
+from rules.irregularities import acts_unasked
 from rules.position import Position
 from rules.rights import ALL, Duty
 from rules.scoresheet import Keeping
@@ -159,15 +161,25 @@ class Conditions:
         return self.competes and not self.no_arbiter
 
     @property
+    def laws(self) -> Edition:
+        """The edition of the Laws by which the game is played."""
+        return edition(self.edition)
+
+    @property
+    def unsupervised(self) -> bool:
+        """True in rapid and blitz without enough supervision: the players claim (A.4, B.4)."""
+        return not acts_unasked(self.edition, self.rate.value, self.supervised)
+
+    @property
     def flags_by_claim(self) -> bool:
         """True if a fallen flag waits for the opponent's claim: the arbiter calls none (E.05-7)."""
-        return self.edition == 2005 and self.competes and self.rate is not Rate.STANDARD
+        return self.laws.players_call_flags and self.competes and self.rate is not Rate.STANDARD
 
     @property
     def has_quickplay(self) -> bool:
         """True if a draw or an increment may be asked for in the last two minutes: it was announced
         (III.2.1), or is law (E.05-10)."""
-        return self.quickplay or self.edition == 2005
+        return self.quickplay or self.laws.quickplay_is_law
 
     @property
     def duties(self) -> tuple[int, ...]:
@@ -196,7 +208,7 @@ class Conditions:
     @property
     def rate(self) -> Rate:
         """Standard, rapid or blitz (A.1, B.1): White's time control decides."""
-        return rate_of_play(self.control(), self.edition)
+        return rate_of_play(self.control(), self.laws.rapid)
 
     def control(self, colour: chess.Color = chess.WHITE) -> TimeControl:
         """The time control of ``colour``. Raises BadTimeControl if the text cannot be read."""

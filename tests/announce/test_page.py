@@ -14,7 +14,7 @@ import pytest
 from views import view_after
 
 from announce.lexicon import Segment
-from announce.page.hands import comparison, read_differences
+from announce.page.board import comparison, read_differences
 from announce.page.markup import clocks_json, news
 from announce.page.render import page, parts, picture, position
 from announce.page.view import Displays, Message, View, displays

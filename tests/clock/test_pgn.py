@@ -6,8 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clock.control import BadTimeControl, ExtraTime, Period, Problem, TimeControl
-from clock.presets import read_tag, write_tag
+from clock.control import (
+    BadTimeControl,
+    ExtraTime,
+    Period,
+    Problem,
+    TimeControl,
+    read_tag,
+    write_tag,
+)
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,16 @@
 
 import pytest
 
-from clock.control import BadTimeControl, Rate, TimeControl, rate_of_play
-from clock.presets import find, presets, read
+from clock.control import (
+    BadTimeControl,
+    Rate,
+    TimeControl,
+    preset,
+    presets,
+    rate_of_play,
+    read_control,
+)
+from rules.editions import edition
 
 
 @pytest.mark.parametrize(
@@ -17,16 +25,16 @@ from clock.presets import find, presets, read
     ],
 )
 def test_fide_controls_are_what_their_names_say(name: str, rate: Rate) -> None:
-    control = find(name)
+    control = preset(name)
     assert control is not None
-    assert rate_of_play(control) is rate
+    assert rate_of_play(control, edition(2018).rapid) is rate
     assert control.extra_is_usual
 
 
 def test_every_name_finds_only_its_preset() -> None:
     assert presets()
     for name, control in presets().items():
-        assert find(name) is control
+        assert preset(name) is control
 
 
 def test_no_name_is_also_a_control() -> None:
@@ -37,12 +45,12 @@ def test_no_name_is_also_a_control() -> None:
 
 @pytest.mark.parametrize("name", ["fide-rapid", "FIDE RAPID", "fiderapid", " Rapid "])
 def test_case_spaces_and_hyphens_do_not_count(name: str) -> None:
-    assert read(name) == TimeControl.parse("15+10")
+    assert read_control(name) == TimeControl.parse("15+10")
 
 
 def test_control_may_replace_a_name() -> None:
-    assert read("40/5400+30,1800+30") == TimeControl.parse("40/5400+30,1800+30")
-    assert read("DGT 3000 option 6") == TimeControl.parse("40/7200,1800@0")
+    assert read_control("40/5400+30,1800+30") == TimeControl.parse("40/5400+30,1800+30")
+    assert read_control("DGT 3000 option 6") == TimeControl.parse("40/7200,1800@0")
 
 
 @pytest.mark.parametrize(
@@ -54,18 +62,18 @@ def test_control_may_replace_a_name() -> None:
     ],
 )
 def test_pgn_line_is_read_in_seconds(line: str) -> None:
-    assert read(line) == TimeControl.parse("40/5400+30,1800+30")
+    assert read_control(line) == TimeControl.parse("40/5400+30,1800+30")
 
 
 @pytest.mark.parametrize("line", ['[TimeControl "?"]', '[TimeControl ""]', "TimeControl"])
 def test_pgn_without_a_control_gives_none(line: str) -> None:
     with pytest.raises(BadTimeControl):
-        read(line)
+        read_control(line)
 
 
 def test_unknown_name_is_refused_like_a_control() -> None:
     with pytest.raises(BadTimeControl, match=r"for example 15\+10"):
-        read("quick")
+        read_control("quick")
 
 
 AMERICAN = [
@@ -86,10 +94,10 @@ AMERICAN = [
 
 @pytest.mark.parametrize(("written", "means"), AMERICAN)
 def test_controls_as_they_are_written_in_the_united_states(written: str, means: str) -> None:
-    assert str(read(written)) == means
+    assert str(read_control(written)) == means
 
 
 @pytest.mark.parametrize("written", ["g5", "d5", "inc 5", "G/0"])
 def test_what_is_none_even_there(written: str) -> None:
     with pytest.raises(BadTimeControl):
-        read(written)
+        read_control(written)

@@ -4,6 +4,7 @@
 import pytest
 
 from clock.control import Rate, TimeControl, allows_quickplay_finish, rate_of_play
+from rules.editions import edition
 
 BLITZ, RAPID, STANDARD = Rate.BLITZ, Rate.RAPID, Rate.STANDARD
 
@@ -38,10 +39,9 @@ RATES = [
 @pytest.mark.parametrize(("text", "in_2005", "later"), RATES)
 def test_a_1_b_1_rate_of_play_is_named(text: str, in_2005: Rate, later: Rate) -> None:
     control = TimeControl.parse(text)
-    assert rate_of_play(control, 2005) is in_2005
-    assert rate_of_play(control, 2018) is later
-    assert rate_of_play(control, 2023) is later
-    assert rate_of_play(control) is later
+    assert rate_of_play(control, edition(2005).rapid) is in_2005
+    assert rate_of_play(control, edition(2018).rapid) is later
+    assert rate_of_play(control, edition(2023).rapid) is later
 
 
 @pytest.mark.article("III.2.2")
@@ -57,4 +57,6 @@ def test_a_1_b_1_rate_of_play_is_named(text: str, in_2005: Rate, later: Rate) ->
     ],
 )
 def test_iii_2_2_quickplay_finish_needs_no_increment(text: str, allowed: bool) -> None:
-    assert allows_quickplay_finish(TimeControl.parse(text)) is allowed
+    control = TimeControl.parse(text)
+    rate = rate_of_play(control, edition(2018).rapid)
+    assert allows_quickplay_finish(control, rate) is allowed

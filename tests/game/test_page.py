@@ -13,7 +13,7 @@ from orders_page import LANGUAGES, TYPED, WRITTEN
 from told import sentence
 
 from announce.errors import UserError
-from announce.page.hands import todo
+from announce.page.board import todo
 from announce.page.view import View
 from announce.text.settings import Settings
 from game.app import assemble, options

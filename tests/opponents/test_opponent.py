@@ -19,7 +19,7 @@ from game.app.cli import make_parser
 from game.base.inbox import SpeechHeard
 from opponents.levels import AS_A_PLAYER
 from opponents.player import EnginePlayer
-from opponents.programs import OWN
+from opponents.roster import OWN
 from opponents.seat import OpponentDid
 from record.pgn import ALONE, to_pgn
 from record.session import resume

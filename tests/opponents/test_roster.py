@@ -18,11 +18,9 @@ from engine_table import Table
 from told import sentence
 
 from game.app import options
-from opponents import levels, programs
-from opponents.adviser import Adviser
-from opponents.player import EnginePlayer
-from opponents.programs import OWN, Program
-from opponents.roster import Roster
+from opponents import levels
+from opponents.player import Adviser, EnginePlayer
+from opponents.roster import FOLDERS, OWN, Program, Roster, line_of, named, stockfish
 from opponents.seat import Notice, OpponentDid, Seat
 from table.acts import setup
 from table.acts.setup import STRONGEST
@@ -55,38 +53,38 @@ def executable(path: Path) -> Path:
 
 def test_stockfish_is_found_in_the_path(tmp_path: Path) -> None:
     path = executable(tmp_path / "stockfish")
-    found = programs.stockfish({"PATH": str(tmp_path)}, ())
+    found = stockfish({"PATH": str(tmp_path)}, ())
     assert found == Program((str(path),), "Stockfish")
 
 
 @pytest.mark.parametrize("name", ["stockfish", "stockfish-ubuntu-x86-64-avx2", "stockfish.exe"])
 def test_stockfish_is_found_where_it_is_usually_put(tmp_path: Path, name: str) -> None:
     path = executable(tmp_path / "games" / name)
-    found = programs.stockfish({"PATH": ""}, (str(tmp_path), str(path.parent)))
+    found = stockfish({"PATH": ""}, (str(tmp_path), str(path.parent)))
     assert found == Program((str(path),), "Stockfish")
 
 
 def test_a_program_may_have_arguments(tmp_path: Path) -> None:
     tool = executable(tmp_path / "my tools" / "deep")
     asked = f'"{tool}" --weights "big net"'
-    found = programs.named(asked)
+    found = named(asked)
     assert found == Program((str(tool), "--weights", "big net"), "deep")
     assert found is not None
-    assert programs.named(programs.line_of(found)) == found
+    assert named(line_of(found)) == found
     alone = Program((str(tool),), "deep")  # a blank in its path begins no argument
-    assert programs.named(str(tool)) == alone
-    assert programs.named('"open') is None
+    assert named(str(tool)) == alone
+    assert named('"open') is None
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there a file's name alone says that it can be run")
 def test_what_cannot_be_run_is_no_program(tmp_path: Path) -> None:
     (tmp_path / "stockfish").touch()
     (tmp_path / "stockfish-notes").mkdir()
-    assert programs.stockfish({"PATH": ""}, (str(tmp_path), str(tmp_path / "nowhere"))) is None
+    assert stockfish({"PATH": ""}, (str(tmp_path), str(tmp_path / "nowhere"))) is None
 
 
 def test_debian_puts_it_beside_the_path() -> None:
-    assert "/usr/games" in programs.FOLDERS
+    assert "/usr/games" in FOLDERS
 
 
 # Who sits down.

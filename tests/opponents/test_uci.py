@@ -16,7 +16,7 @@ import chess
 import pytest
 
 from opponents.player import EnginePlayer
-from opponents.programs import Program
+from opponents.roster import Program
 from opponents.seat import Notice, OpponentDid
 from opponents.uci import LONGEST_LINE, Guarded
 from table.core.conditions import Conditions

@@ -13,8 +13,7 @@ from hard_positions import disturbed, locked, wall
 
 from rules.winnable import Winnability, prove
 from rules.winnable.bitboard import bitboards, insufficient_material
-from rules.winnable.breakthrough import PawnTask, plan
-from rules.winnable.helpmate import helpmate
+from rules.winnable.helpmate import PawnTask, helpmate, plan
 
 QUEENS = chess.QUEEN, chess.QUEEN
 KNIGHTS = chess.KNIGHT, chess.KNIGHT

@@ -17,7 +17,7 @@ from helpmates import check_proof, is_dead, mate_exists
 from rules.outcome import judge
 from rules.winnable import Winnability, prove
 from rules.winnable.bitboard import bitboards, board_of, is_mate
-from rules.winnable.corners import nearest_blockades
+from rules.winnable.goals import nearest_blockades
 from rules.winnable.helpmate import helpmate_on_walks
 from rules.winnable.locked import never_mates, regions
 from rules.winnable.search import Exhaustion

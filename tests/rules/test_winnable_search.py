@@ -9,16 +9,17 @@ import chess
 from hard_positions import FAMILIES
 
 from rules.winnable.bitboard import Bitboards, bitboards, legal_moves
-from rules.winnable.breakthrough import PawnTask, task_goal
-from rules.winnable.corners import corner_goal, nearest_corner_mates
 from rules.winnable.goals import (
     capture_goal,
+    corner_goal,
     mate_goal,
     mate_patterns,
     mobility_goal,
+    nearest_corner_mates,
     nearest_prey,
     promotion_goal,
 )
+from rules.winnable.helpmate import PawnTask, task_goal
 from rules.winnable.search import Goal, search
 
 

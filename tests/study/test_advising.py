@@ -16,8 +16,7 @@ from game.base.inbox import Inbox, TypedLine
 from game.play.loop import Loop
 from game.play.studying import Study
 from game.sound.presenter import Presenter
-from opponents.programs import OWN
-from opponents.roster import Roster
+from opponents.roster import OWN, Roster
 from record.notes import GamesCopy, NoteFile
 from rules.position import Position
 from study.state import StudyState

@@ -7,7 +7,6 @@ from studies import Sitting
 
 from rules.moves import facts
 from rules.position import Position
-from study.endings import best, value
 from study.events import (
     KnightTold,
     Listed,
@@ -23,6 +22,7 @@ from study.tasks import (
     Drill,
     DrillGoal,
     PositionTask,
+    best,
     forces_mate,
     knight_moves,
     knight_path,
@@ -30,6 +30,7 @@ from study.tasks import (
     mating_moves,
     question,
     reached,
+    value,
 )
 from table.acts import answering
 from table.events.answers import About, Answer, PlacedPiece

@@ -11,8 +11,7 @@ import chess
 import pytest
 
 from rules.position import Position
-from study.endings import LEAST, PIECES, best, hardest, has_promoted, start, value
-from study.tasks import ENDINGS, Drill
+from study.tasks import ENDINGS, LEAST, PIECES, Drill, best, hardest, has_promoted, start, value
 
 PAWN_DRILLS = (Drill.PAWN, Drill.PAWN_PAWN, Drill.PAWNS)
 

@@ -11,8 +11,7 @@ from announce.lexicon import lexicon as announced
 from announce.text.settings import LANGUAGES, Settings
 from announce.words.events import words
 from announce.words.numbers import control_words
-from clock import presets
-from clock.control import EXAMPLE, EXAMPLE_OF_PERIODS, Problem, TimeControl
+from clock.control import EXAMPLE, EXAMPLE_OF_PERIODS, Problem, TimeControl, preset
 from clock.events import ControlRefused
 from game.app.cli import main
 from record.snapshot import replayed
@@ -197,7 +196,7 @@ def test_everybody_hears_the_reason_and_an_example(
 
 @pytest.mark.parametrize("name", time_control.names())
 def test_a_control_is_chosen_by_its_name(board: Board, name: str) -> None:
-    chosen = presets.find(name) or TimeControl.parse(time_control.read(name) or "")
+    chosen = preset(name) or TimeControl.parse(time_control.read(name) or "")
     assert done(lexicon.words(name), board.session.state) is Completeness.COMPLETE
     board.run(heard(name, 1), heard("ja", 3))
     assert control(board) == str(chosen)

@@ -6,8 +6,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from announce.words.numbers import cardinal, control_words
-from clock.control import ExtraTime, Period, TimeControl
-from clock.presets import presets
+from clock.control import ExtraTime, Period, TimeControl, presets
 from voice.language import lexicon, time_control
 
 SAID = [

@@ -15,8 +15,7 @@ from typing import Any, Final
 
 import chess
 
-from clock import presets
-from clock.control import BadTimeControl
+from clock.control import BadTimeControl, read_control
 from rules import results
 from rules.editions import NAMES as EDITIONS
 from voice.language import lexicon
@@ -130,7 +129,7 @@ def _control(text: str, language: str) -> str | None:
 
 def _playable(text: str) -> str | None:
     try:
-        return str(presets.read(text))
+        return str(read_control(text))
     except BadTimeControl:
         return None
 

@@ -12,7 +12,7 @@ import chess
 from announce.braille import BrailleStyle, file_text, text_pages, unicode_text
 from announce.errors import PlayerError, bad_value
 from announce.lexicon import Lexicon, lexicon
-from announce.page import report
+from announce.page.markup import report_page, report_paragraphs, report_text
 from announce.text.settings import Settings
 from game.app import options
 from ground import files
@@ -194,12 +194,12 @@ def _report(archive: Archive, game: int, given: argparse.Namespace) -> str:
     if found is None:
         raise PlayerError("no_incident", game=game, number=given.report)
     if given.format == "text":
-        return report.text(found, figures(found.board, given.language))
+        return report_text(found, figures(found.board, given.language))
     if given.format == "html":
-        return report.page(found, Settings(given.language))
+        return report_page(found, Settings(given.language))
     if not 30 <= given.cells <= 40:
         raise bad_value("--cells", given.cells, "30-40")
-    pages = text_pages([*report.paragraphs(found)], BrailleStyle(width=given.cells))
+    pages = text_pages([*report_paragraphs(found)], BrailleStyle(width=given.cells))
     return unicode_text(pages) if given.format == "braille" else file_text(pages, given.brf_code)
 
 
