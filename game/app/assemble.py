@@ -132,16 +132,12 @@ def _page_address(options: argparse.Namespace, mode: Mode, *, pin: bool) -> tupl
 
 
 def speakers(options: argparse.Namespace, agreed: Conditions) -> "Speakers | None":
-    """The players' learnt voices, unless nobody or another model listens.
-
-    Raises UserError if the options want voices told apart that are not known.
-    """
-    if options.no_microphone:
+    """The players' learnt voices, unless nobody or another model listens."""
+    if options.no_microphone or options.model is not None:
         return None
     from game.sound.speakers import load  # noqa: PLC0415 - not where nobody is heard
 
-    found = load(agreed, agreed.computer, check=options.check_voice)
-    return found if options.model is None else None
+    return load(agreed, agreed.computer)
 
 
 NEXT_GAME = "next_game"

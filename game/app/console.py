@@ -13,13 +13,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from game.app.line_editor import LONGEST_KEPT, LineEditor, Press
+from game.app.line_editor import LONGEST_KEPT, LineEditor
 from game.app.terminal import Terminal, takes_lines
 from game.base import streams
 from rules.pasting import joined
 
 if TYPE_CHECKING:
-    from game.app.big_clock import BigClock
     from game.base.inbox import Inbox
 
 
@@ -126,19 +125,9 @@ class Typist:
     """Lines that are typed in a terminal, with editing and a history, and lines between them; used
     by two threads."""
 
-    def __init__(
-        self,
-        press: Press = lambda _sign, _text: None,
-        *,
-        pointer: bool = False,
-        painted: "BigClock | None" = None,
-    ) -> None:
-        """``press`` and ``pointer`` are for keys and touches that are no text; ``painted`` shows
-        all lines on the whole of the screen, the typed one too."""
-        repaint = self.show_again if painted is None else painted.forget
-        self._painted = painted
-        self._terminal = Terminal(whole=painted is not None, pointer=pointer, repaint=repaint)
-        self._editor = LineEditor(self._show, press)
+    def __init__(self) -> None:
+        self._terminal = Terminal(self.show_again)
+        self._editor = LineEditor(self._terminal.write)
         self._lock = threading.RLock()
 
     @contextmanager
@@ -155,10 +144,7 @@ class Typist:
     def write(self, line: str) -> None:
         """Print a line. Raises OutputLost if standard output takes no more."""
         with self._lock:
-            if self._painted is None:
-                print_above(line, self._editor.again(), self._show)
-            else:
-                self._painted.line(line)
+            print_above(line, self._editor.again(), self._terminal.write)
 
     def read(self, inbox: "Inbox") -> None:
         """Read until the input ends."""
@@ -174,8 +160,6 @@ class Typist:
                 yield None
             with self._lock:
                 lines = list(self._editor.feed(data or b""))
-                if self._painted is not None:
-                    self._painted.typed = self._editor.text
             for line in lines:
                 if line is None:
                     return
@@ -194,17 +178,13 @@ class Typist:
         """Nothing more is typed: print below what stands there."""
         with self._lock:
             if self._editor.again():
-                self._show("\n")
+                self._terminal.write("\n")
             self._editor.text = ""
 
     def show_again(self) -> None:
         """The terminal was away: show the half-typed line."""
         with self._lock:
-            self._show(self._editor.again())
-
-    def _show(self, text: str) -> None:
-        if self._painted is None:
-            self._terminal.write(text)
+            self._terminal.write(self._editor.again())
 
 
 @contextmanager

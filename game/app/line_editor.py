@@ -31,9 +31,6 @@ _DELETE = ("\x1b[3~", _END)
 _KILL_REST, _KILL_WORD = "\x0b", "\x17"
 _SIGNAL_WAITS = 0.1  # seconds: Windows tells Control-C to nobody who waits
 
-Press = Callable[[str, str], str | None]
-"""The line that a key stands for, given the key and what is typed already; None if it edits."""
-
 
 class LineEditor:
     """``text`` is what was typed since the last Enter. ``hidden``: nothing of it is shown.
@@ -41,16 +38,12 @@ class LineEditor:
     A line that is ``secret`` is erased when it is sent.
     """
 
-    def __init__(
-        self,
-        show: Callable[[str], object] = lambda _: None,
-        press: Press = lambda _sign, _text: None,
-    ) -> None:
+    def __init__(self, show: Callable[[str], object] = lambda _: None) -> None:
         """``show`` gets what the terminal is to show."""
         self.text = ""
         self.hidden = False
         self.secret: Callable[[str], bool] = lambda _: False
-        self._show, self._press = show, press
+        self._show = show
         self._cursor = 0
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._pending = ""  # the start of an escape sequence
@@ -62,9 +55,7 @@ class LineEditor:
         """The lines that ``data`` completes; None is the end of the input, which Control-D on an
         empty line says."""
         for sign in self._signs(data):
-            if (pressed := self._press(sign, self.text)) is not None:
-                yield pressed
-            elif sign in _ENTER:
+            if sign in _ENTER:
                 line = self.text
                 if not self.hidden and self.secret(line):
                     self._show(self._erased())

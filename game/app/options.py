@@ -275,7 +275,7 @@ def before_competition(
     if newer and not gives(options, "--edition") and profiled("edition") is None:
         told.append("newer_laws")
     own = (options.white_microphone, options.black_microphone)
-    if not options.no_microphone and not options.check_voice and own == (None, None):
+    if not options.no_microphone and own == (None, None):
         told.append("one_microphone")
     return tuple(told)
 

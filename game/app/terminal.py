@@ -2,10 +2,8 @@
 """A terminal that is read key by key, by ``termios`` or by Windows' console events, and that is put
 back as it was.
 
-What comes is what terminals send: letters in UTF-8, and escape sequences for arrows and the like,
-also for touches: a mouse click or a finger on a touch screen, which terminals report alike (mouse
-protocol 1006 of xterm); a console of Windows reports none. If input or output is a file or a pipe,
-there is no such terminal.
+Keys arrive as terminals send them: letters in UTF-8, and escape sequences for arrows and the like.
+If input or output is a file or a pipe, there is no such terminal.
 """
 
 import atexit
@@ -21,14 +19,8 @@ from typing import Any, Protocol, Self
 
 from game.app.windows_console import ConsoleKeyboard
 
-MOUSE_ON = "\x1b[?1000h\x1b[?1006h"
-MOUSE_OFF = "\x1b[?1006l\x1b[?1000l"
-
 _CHUNK = 1024
 _SIGNALS, _CONTINUED = ("SIGTERM", "SIGHUP", "SIGQUIT", "SIGTSTP"), "SIGCONT"
-_WHOLE_ON = "\x1b[?1049h\x1b[2J\x1b[?25l"  # the alternate screen, without a cursor
-_WHOLE_OFF = "\x1b[?25h\x1b[?1049l"
-_PLAIN = "\x1b[0m"
 
 
 class Keyboard(Protocol):
@@ -41,8 +33,8 @@ class Keyboard(Protocol):
         """As it was before."""
 
     def read(self, timeout: float | None) -> bytes | None:
-        """Keys and touches, as soon as there are any; empty at the end of the input, None if
-        nothing came for ``timeout`` seconds."""
+        """Keys, as soon as there are any; empty at the end of the input, None if nothing came for
+        ``timeout`` seconds."""
 
     def write(self, text: str) -> None:
         """Show something, past Python's buffers; a terminal that went away is no fault."""
@@ -141,18 +133,9 @@ def give_back() -> None:
 class Terminal:
     """Owns the terminal while it is entered. Signals and faults give it back first."""
 
-    def __init__(
-        self, *, whole: bool, pointer: bool, repaint: Callable[[], None] = lambda: None
-    ) -> None:
-        """``whole``: the program paints everything; else it prints lines.
-
-        ``pointer``: clicks and touches are reported. ``repaint`` is called when the program goes
-        on after Control-Z.
-        """
-        self._whole = whole
-        self._repaint = repaint
-        self._on = (_WHOLE_ON if whole else "") + (MOUSE_ON if pointer else "")
-        self._off = (MOUSE_OFF if pointer else "") + (f"{_PLAIN}{_WHOLE_OFF}" if whole else "")
+    def __init__(self, show_again: Callable[[], None]) -> None:
+        """``show_again`` is called when the program goes on after Control-Z."""
+        self._show_again = show_again
         found = keyboard()
         if found is None:
             raise ValueError("there is no terminal")
@@ -180,10 +163,8 @@ class Terminal:
         atexit.unregister(self._give_back)
 
     def read(self, timeout: float | None = None) -> bytes | None:
-        """Keys and touches, as soon as there are any; empty at the end of the input.
-
-        None if nothing came for ``timeout`` seconds.
-        """
+        """Keys, as soon as there are any; empty at the end of the input, None if nothing came for
+        ``timeout`` seconds."""
         return self._keyboard.read(timeout)
 
     def _handle(self, number: int, handler: Callable[[int, FrameType | None], None]) -> None:
@@ -192,12 +173,10 @@ class Terminal:
     def _take(self) -> None:
         self._is_taken = True
         self._keyboard.take()
-        self.write(self._on)
 
     def _give_back(self) -> None:
         if self._is_taken:
             self._is_taken = False
-            self.write(self._off)
             self._keyboard.give_back()
 
     def write(self, text: str) -> None:
@@ -214,4 +193,4 @@ class Terminal:
         if not self._is_taken:
             signal.signal(signal.SIGTSTP, self._obey)
             self._take()
-            self._repaint()
+            self._show_again()

@@ -265,7 +265,6 @@ HEARING = (
         alone="yes"),
     Setting("microphone-delay", LISTENING, "", bounded(0, 10_000), "0-10000", "250", "MS"),
     Setting("model", MODEL, metavar="NAME|PATH"),
-    _switch("check-voice", commands=GAME),
 )  # fmt: skip
 
 PAGE = (

@@ -22,9 +22,8 @@ if TYPE_CHECKING:
     from opponents.roster import Roster
 
 
-Display = Callable[[Clock, int, Sequence[Event]], float]
-"""Shows both clocks at a moment, with what has just happened, to those who see; tells after how
-many seconds it wants to look again, infinitely many if events alone change what is shown."""
+Display = Callable[[Clock, int, Sequence[Event]], None]
+"""Shows both clocks at a moment, with the events that have just happened, to those who see."""
 
 
 NudgeHall = Callable[[State, int], str | None]

@@ -11,7 +11,6 @@
 6. What the table asks of the world is granted, and a program is asked for its move (`_grant`).
 """
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -108,7 +107,6 @@ class Game(Activity):
         self.next: Activity | None = self
         self._inbox = inbox
         self._devices = devices
-        self._repaint = math.inf if devices.display is None else 0.0  # seconds
         self._follow = follow
         self._study = study
         self._seat = devices.opponent  # until the program behind it fails
@@ -167,13 +165,13 @@ class Game(Activity):
     # --- Time -----------------------------------------------------------------------------------
 
     def patience(self) -> float:
-        """Until the clock, the journal, the speech or the display wants something."""
+        """Seconds until the clock, the journal or the speech wants something."""
         left = self._next_beat - self._inbox.clock()
         if self.trouble is None and (due := self.session.deadline()) is not None:
             left = min(left, due - EARLY - self.now())
         if self._speaks_again is not None:
             left = min(left, self._speaks_again - self._inbox.clock())
-        return max(0.0, min(self._repaint, left / 1e9))
+        return max(0.0, left / 1e9)
 
     def pass_time(self, *, idle: bool) -> None:
         """Up to now, or to when the next item came: a move that was made in time while the loop
@@ -191,8 +189,6 @@ class Game(Activity):
                     self.session.alive(self.now())
                 except JournalError as error:
                     self._disk_failed(error)
-        if self._devices.display is not None:
-            self._repaint = self._devices.display(self.session.state.clock, self.now(), ())
         self._after_turn()
 
     def _advance(self, until: int) -> None:
@@ -320,9 +316,6 @@ class Game(Activity):
             self._put(said, self.now())
             self._go_on()
             return
-        if speakers is not None:
-            said, doubt = speakers.checked(said, heard.pcm, state, self.presenter.settings.language)
-            self.presenter.say(doubt)
         sealed = self._sealed.spoken(said, best.text, state) if state.sealing else None
         self._said(said, sealed, heard.pcm)
         self._go_on(answered=state.asked is None or self.session.state.asked is not state.asked)

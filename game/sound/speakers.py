@@ -5,22 +5,17 @@ What is learnt in play of words taken for one another changes nothing before the
 the same words mean the same from the first move to the last.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from pathlib import Path
-from typing import Any
+from dataclasses import dataclass
 
 import chess
-import numpy as np
 
-from announce.errors import PlayerError
 from announce.text.utterance import Utterance
 from announce.words.program import learn_words
 from ground.faults import Fault
 from rules.description import MoveFacts
 from rules.position import Position
-from table.acts.replies import side
 from table.core.conditions import Conditions
 from table.core.inputs import Input, Said
 from table.core.matters import SpokenMove
@@ -29,7 +24,6 @@ from table.core.step import COLOUR_OF
 from table.events import Event
 from table.events.dialogue import QuestionClosed, QuestionKind
 from table.events.game import MoveCorrected, MoveSpoken, Role
-from voice.hearing.audio import Samples
 from voice.hearing.engines import Engine
 from voice.hearing.models import ModelError
 from voice.hearing.second_pass import load_engine
@@ -37,7 +31,7 @@ from voice.language import lexicon
 from voice.language.intent import ConfusionCosts
 from voice.language.interpretation import Ambiguous, Heard, Unsure
 from voice.learning import confusions
-from voice.learning.lesson import Fixed, VoiceUsed
+from voice.learning.lesson import VoiceUsed
 from voice.learning.store import NoSpace, Person, Voices
 
 _FILE = "confusions.toml"
@@ -48,14 +42,12 @@ class Speaker:
     """The learnt voice of one player.
 
     ``engine`` hears the player; if it is None, the bundled model does. ``known`` are the
-    confusions as they were when the game began, ``costs`` what they cost. ``profile`` tells the
-    voice from others, if that was asked for.
+    confusions as they were when the game began.
     """
 
     person: Person
     engine: Engine | None
     known: confusions.Confusions
-    profile: Any = None
 
     @property
     def costs(self) -> ConfusionCosts:
@@ -70,58 +62,30 @@ class Speakers:
         self,
         players: Mapping[chess.Color, Speaker],
         store: Voices,
-        likelier: Callable[[Any, Any, Samples], float] | None = None,
         alone: chess.Color | None = None,
     ) -> None:
-        """``likelier`` tells one voice from another; if it is None, voices are not checked.
-        ``alone`` is the side of a player against a program: every voice is theirs."""
+        """``alone`` is the side of a player against a program: every voice is theirs."""
         self._players = players
         self._store = store
-        self._likelier = likelier
         self._alone = alone
         self._costs = {colour: player.costs for colour, player in players.items()}
         self._learnt = {colour: player.known for colour, player in players.items()}
         self._trace: tuple[tuple[str, ...], Position] | None = None  # words last heard as a move
         self._denied = False  # by the player, who said something else
-        self._doubted = False  # the open question is whose voice it was
 
     # --- On a player's turn -----------------------------------------------------------------------
 
     def engine(self, state: State, who: Role | None = None) -> Engine | None:
-        """The recogniser of ``who``, or of whoever is to speak now; None: that of strangers."""
+        """The recogniser for ``who``, or for who is to speak now; None for a stranger."""
         colour = self._turn(state) if who is None else COLOUR_OF.get(who)
         player = None if colour is None else self._players.get(colour)
         return None if player is None else player.engine
 
     def confusions(self, state: State, who: Role | None = None) -> ConfusionCosts | None:
-        """Those of ``who``, or of whoever is to speak now; None: those of all people."""
+        """Cost of confused words of ``who``, or of the player who is to speak now; None for a
+        stranger."""
         colour = self._turn(state) if who is None else COLOUR_OF.get(who)
         return None if colour is None else self._costs.get(colour)
-
-    def checked(
-        self, said: Said, pcm: bytes, state: State, language: str
-    ) -> tuple[Said, tuple[Utterance, ...]]:
-        """A move in the voice of the player who is not to speak now is asked about, not played;
-        and what is told before the question. Who has a microphone of their own is not asked."""
-        if not isinstance(said.intent, Heard) or said.who in COLOUR_OF:
-            return said, ()
-        turn = self._turn(state)
-        if state.may_reply(said.who):
-            turn = side(state, said.intent, state.position.turn)
-        if turn is None or not self._is_other(pcm, turn):
-            return said, ()
-        self._doubted = True
-        doubted = replace(said, intent=Unsure(said.intent.move, said.intent.text))
-        return doubted, learn_words(Fixed.WRONG_VOICE, language)
-
-    def _is_other(self, pcm: bytes, turn: chess.Color) -> bool:
-        mine, other = self._players.get(turn), self._players.get(not turn)
-        if self._likelier is None or mine is None or other is None or not pcm:
-            return False
-        if mine.profile is None or other.profile is None:
-            return False
-        samples: Samples = np.frombuffer(pcm, "<i2")
-        return self._likelier(other.profile, mine.profile, samples) > 0
 
     def told(self, language: str) -> list[Utterance]:
         """Which players are heard with models of their own, one line each."""
@@ -157,11 +121,9 @@ class Speakers:
                     about, Ambiguous | Unsure
                 ):
                     self._trace = lexicon.words(about.text), before.position_of(colour)
-                    self._denied = not self._doubted
+                    self._denied = True
                 case MoveSpoken() if after.spoken is not None and isinstance(given, Said):
                     self._spoken(given, before, after.spoken)
-        if before.asked is not None and after.asked is None:
-            self._doubted = False
 
     def _spoken(self, given: Said, before: State, spoken: SpokenMove) -> None:
         """A move was announced: said, or chosen by an answer."""
@@ -171,7 +133,7 @@ class Speakers:
         known = self._learnt.get(colour)
         about = before.asked_of(colour)
         if isinstance(about, Ambiguous | Unsure):
-            if known is not None and not self._doubted:
+            if known is not None:
                 self._learnt[colour] = confusions.answered(known, about, move, position)
             self._trace = lexicon.words(about.text), position
             return
@@ -193,41 +155,27 @@ def load(
     agreed: Conditions,
     opponent: chess.Color | None = None,
     store: Voices | None = None,
-    *,
-    check: bool = False,
 ) -> Speakers | None:
-    """The players' learnt voices; None if there are none.
-
-    ``opponent`` is the side of a program, which has no voice. ``check``: a move in the voice of the
-    player who is not to speak is asked about. Raises UserError if two voices are not known then.
-    """
+    """The players' learnt voices; None if there are none. ``opponent`` is the side of a program,
+    which has no voice."""
     store = store or Voices()
     names = {chess.WHITE: agreed.white, chess.BLACK: agreed.black}
     if opponent is not None:
         del names[opponent]
     people = {colour: _known(store, name) for colour, name in names.items()}
     enrolled = {colour: person for colour, person in people.items() if person is not None}
-    if check and len(enrolled) < 2:
-        raise PlayerError("voices_missing")
     if not enrolled:
         return None
-    profiles, likelier = {}, None
-    if check:
-        from voice.learning import speaker_identification  # noqa: PLC0415 - few voices are told apart
-
-        likelier = speaker_identification.likelier
-        profiles = _profiles(store, enrolled, speaker_identification.load)
     players = {
         colour: Speaker(
             person,
             _engine(store, person),
             confusions.from_toml(store.read(person.name, _FILE) or ""),
-            profiles.get(colour),
         )
         for colour, person in enrolled.items()
     }
     alone = None if opponent is None else not opponent
-    return Speakers(players, store, likelier, alone)
+    return Speakers(players, store, alone)
 
 
 def _known(store: Voices, name: str) -> Person | None:
@@ -243,15 +191,3 @@ def _engine(store: Voices, person: Person) -> Engine | None:
     with suppress(ModelError):
         return None if path is None else load_engine(path)
     return None
-
-
-def _profiles(
-    store: Voices, people: Mapping[chess.Color, Person], load_profile: Callable[[Path], Any]
-) -> dict[chess.Color, Any]:
-    try:
-        return {
-            colour: load_profile(store.path(person.name, "profile.npz"))
-            for colour, person in people.items()
-        }
-    except (OSError, ValueError) as error:
-        raise PlayerError("voices_missing") from error

@@ -28,7 +28,7 @@ def test_a_competition_hears_both() -> None:
 
 @pytest.mark.parametrize(
     "surer",
-    [("--no-microphone",), ("--check-voice",), ("--white-microphone", "1"),
+    [("--no-microphone",), ("--white-microphone", "1"),
      ("--black-microphone", "2")],
 )  # fmt: skip
 def test_where_it_is_known_who_speaks_there_is_nothing_to_say(surer: tuple[str, ...]) -> None:

@@ -23,9 +23,9 @@ from game.play.loop import Loop
 from game.sound.presenter import Presenter
 from table.core.inputs import DeviceChanged
 from table.events.dialogue import Device
-from voice.hearing.audio import RATE, Samples
+from voice.hearing.audio import RATE
 from voice.language.transcript import HeardUtterance, Transcript
-from voice.learning import adaptation, speaker_identification
+from voice.learning import adaptation
 from voice.learning.phrases import PHRASES
 from voice.learning.store import NoSpace, Person, Take, Voices
 
@@ -49,10 +49,6 @@ def write(model: str, base: Path, folder: Path) -> None:
     (folder / "am" / "final.mdl").write_text(model)
 
 
-def likelier(one: float, other: float, samples: Samples) -> float:
-    return abs(samples[0] - other) - abs(samples[0] - one)
-
-
 def learn(
     voices: Voices, person: Person, new: list[Take], outcome: Outcome | Exception
 ) -> tuple[Any, ...]:
@@ -63,15 +59,9 @@ def learn(
             raise outcome
         return outcome
 
-    def profile(takes: list[Take]) -> float:
-        return float(np.mean([take.samples[0] for take in takes]))
-
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(adaptation, "learn", learnt)
         patched.setattr(adaptation, "write", write)
-        patched.setattr(speaker_identification, "profile", profile)
-        patched.setattr(speaker_identification, "save", lambda it, path: path.write_text(str(it)))
-        patched.setattr(speaker_identification, "likelier", likelier)
         return command.learn(voices, person, new)
 
 
@@ -133,17 +123,6 @@ def test_any_failure_keeps_the_old_model(
     assert said(told)[-1] == told_last
     assert voices.person("Anna") == person
     assert voices.model(person) is not None
-
-
-def test_two_voices_in_one_lesson_are_refused(voices: Voices) -> None:
-    person = old(voices)
-    voices.add_to_lesson("Anna", 0, takes()[0])
-    rng = np.random.default_rng(1)
-    two = iter([*rng.normal(100, 5, 18), *rng.normal(200, 5, 18)])
-    told = learn(voices, person, takes(two), BETTER)
-    assert said(told) == [sentence("lesson.fixed.two_voices")]
-    assert voices.person("Anna") == person
-    assert voices.lesson("Anna") == {}
 
 
 def test_too_few_takes_are_not_learnt(voices: Voices) -> None:

@@ -27,7 +27,7 @@ class Terminal(terminals.Terminal):
         return True
 
     def assert_restored(self) -> None:
-        """Echo and lines as before; no mouse, a cursor, the usual screen."""
+        """Echo and lines as before."""
         import termios  # noqa: PLC0415 - not on Windows
 
         assert termios.tcgetattr(self.master)[3] == self.before[3]

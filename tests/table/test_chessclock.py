@@ -14,9 +14,9 @@ from announce.words.events import words
 from announce.words.phraser import Phraser
 from clock.clock import shown
 from game.app import cli
-from game.app.big_clock import BigClock, clock_lines, large
 from game.app.cli import make_parser
 from game.app.commands import clock as command
+from game.app.commands.clock import clock_lines
 from game.base.game_time import GameTime
 from game.base.inbox import HearingChanged, Inbox
 from game.play.devices import Devices
@@ -209,19 +209,18 @@ LONG = "fünfzehn Minuten plus zehn Sekunden"
 class Printed:
     """The loop of the clock alone with what it prints."""
 
-    def __init__(self, big: BigClock | None = None, **conditions: Any) -> None:
+    def __init__(self, **conditions: Any) -> None:
         agreed = Conditions(**{"time_control": "5", "press_after": None, **conditions})
         session = Session(
             new_state(agreed), Settings(language=agreed.language), table=chessclock.ALONE
         )
         self.lines: list[str] = []
         self.clock = Clock()
-        write = self.lines.append if big is None else big.line
         self.inbox = Inbox(self.clock)
         self.listener = FakeListener()
         listener: Any = self.listener
-        display = big.show if big else clock_lines(write, session.settings)
-        presenter = Presenter(session.settings, write)
+        display = clock_lines(self.lines.append, session.settings)
+        presenter = Presenter(session.settings, self.lines.append)
         self.time = GameTime(self.clock, lambda: 0)
         game = Game(session, presenter, self.inbox, Devices(display=display), self.time)
         self.loop = Loop(self.inbox, presenter, game, listener)
@@ -301,20 +300,6 @@ def test_the_recogniser_hears_no_moves() -> None:
     assert not {"springer", "anna"} & words
 
 
-def test_large_digits_are_repainted_on_change() -> None:
-    painted: list[str] = []
-    printed = Printed(BigClock(painted.append, ("Weiß", "Schwarz")))
-    printed.run(typed("", 0))
-    first = painted[-1]
-    printed.loop.turn(None)
-    assert painted[-1] is first
-    printed.clock.now += SECOND
-    printed.loop.turn(None)
-    assert painted[-1] != first
-    assert "Weiß" in first
-    assert large("5:00")[0] in first
-
-
 @pytest.mark.parametrize(
     ("seconds", "text"),
     [
@@ -328,13 +313,6 @@ def test_large_digits_are_repainted_on_change() -> None:
 )
 def test_displays_are_rounded_down_as_usual(seconds: float, text: str) -> None:
     assert shown(round(seconds * SECOND)) == text
-
-
-def test_large_digits_are_equally_tall_and_different() -> None:
-    digits = [large(sign) for sign in "0123456789:"]
-    assert len(set(digits)) == 11
-    assert {len(rows) for rows in digits} == {5}
-    assert all(len({len(row) for row in rows}) == 1 for rows in digits)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -40,16 +40,12 @@ class Model:
             raise KeyboardInterrupt
 
 
-def a_profile(path: Path) -> None:
-    path.write_bytes(b"profile")
-
-
 def a_take(number: int = 0) -> Take:
     return Take(PHRASES[number], np.arange(1_000, dtype=np.int16))
 
 
 def learnt(voices: Voices, name: str = "Anna") -> Person:
-    return voices.put_in_force(Person(name, keep=True, before=1, after=2, of=3), Model(), a_profile)
+    return voices.put_in_force(Person(name, keep=True, before=1, after=2, of=3), Model())
 
 
 @contextmanager
@@ -110,7 +106,7 @@ def test_two_names_that_differ_are_two_folders() -> None:
 
 def test_new_model_replaces_the_old(voices: Voices) -> None:
     first = learnt(voices)
-    second = voices.put_in_force(first, Model(), a_profile)
+    second = voices.put_in_force(first, Model())
     assert first.model != second.model
     assert voices.person("Anna") == second
     assert [path.name for path in voices.path("Anna", ".").glob("model-*")] == [second.model]
@@ -118,14 +114,14 @@ def test_new_model_replaces_the_old(voices: Voices) -> None:
 
 def test_model_no_better_leaves_the_old(voices: Voices) -> None:
     first = learnt(voices)
-    assert voices.put_in_force(first, None, a_profile) == first
+    assert voices.put_in_force(first, None) == first
     assert voices.model(first) is not None
 
 
 def test_interrupted_write_leaves_the_old_model(voices: Voices) -> None:
     first = learnt(voices)
     with pytest.raises(KeyboardInterrupt):
-        voices.put_in_force(replace(first, after=9), Model(fails=True), a_profile)
+        voices.put_in_force(replace(first, after=9), Model(fails=True))
     assert voices.person("Anna") == first
     assert voices.model(first) is not None
     assert len([*voices.path("Anna", ".").glob("model-*")]) == 1
@@ -135,7 +131,7 @@ def test_model_left_by_power_cut_is_unused(voices: Voices) -> None:
     first = learnt(voices)
     Model()(voices.path("Anna", "model-7"))
     assert voices.person("Anna") == first
-    assert voices.put_in_force(first, Model(), a_profile).model == "model-8"
+    assert voices.put_in_force(first, Model()).model == "model-8"
 
 
 @pytest.mark.parametrize("room", [0, 500])
@@ -143,7 +139,7 @@ def test_full_disk_leaves_the_old_model(voices: Voices, room: int) -> None:
     first = learnt(voices)
     before = {path: path.read_bytes() for path in voices.root.rglob("*") if path.is_file()}
     with full_disk(room), pytest.raises(NoSpace, match=r"^voice_unwritten, name Anna"):
-        voices.put_in_force(replace(first, after=9), Model(10_000), a_profile)
+        voices.put_in_force(replace(first, after=9), Model(10_000))
     assert {path: path.read_bytes() for path in voices.root.rglob("*") if path.is_file()} == before
 
 

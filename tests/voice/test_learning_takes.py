@@ -14,7 +14,7 @@ from voice.hearing.models import BUNDLED
 from voice.hearing.recogniser import Recogniser
 from voice.language.transcript import HeardUtterance, Transcript, Words, distance
 from voice.learning.lesson import TakeFault
-from voice.learning.phrases import PHRASES, Wish, completeness, listened_for, wish_of
+from voice.learning.phrases import Wish, completeness, listened_for, wish_of
 from voice.learning.store import Take
 from voice.learning.takes import (
     SURE,
@@ -23,7 +23,6 @@ from voice.learning.takes import (
     fault_of_words,
     hear,
     is_wish,
-    two_voices,
 )
 
 MOVE: Words = ("springer", "gustav", "eins", "felix", "drei")
@@ -182,38 +181,3 @@ def test_answers_and_wishes_are_heard_clearly(
     assert is_wish(utterance, wanted)
     assert wish_of(utterance.transcripts[0].words) is wish
     assert utterance.transcripts[0].confidence >= SURE
-
-
-# --- Two people in one lesson ---------------------------------------------------------------------
-
-Pitch = float
-
-
-def _takes(*pitches: float) -> list[Take]:
-    return [Take(PHRASES[0], np.full(10, pitch * 100, np.int16)) for pitch in pitches]
-
-
-def _profile(takes: object) -> Pitch:
-    assert isinstance(takes, list)
-    return float(np.mean([take.samples[0] for take in takes]))
-
-
-def _likelier(one: Pitch, other: Pitch, samples: Samples) -> float:
-    return abs(samples[0] - other) - abs(samples[0] - one)
-
-
-@pytest.mark.parametrize("place", [12, 18, 24])
-def test_another_person_half_way_is_noticed(place: int) -> None:
-    rng = np.random.default_rng(3)
-    takes = _takes(*rng.normal(100, 5, place), *rng.normal(160, 5, 36 - place))
-    assert two_voices(takes, _profile, _likelier)
-
-
-def test_one_person_is_one_person() -> None:
-    for seed in range(40):
-        takes = _takes(*np.random.default_rng(seed).normal(100, 20, 36))
-        assert not two_voices(takes, _profile, _likelier)
-
-
-def test_few_takes_are_not_judged() -> None:
-    assert not two_voices(_takes(*[1] * 8, *[200] * 8), _profile, _likelier)

@@ -4,7 +4,7 @@
 The real program runs in a terminal, here or under Wine (FOLDER is that of
 :mod:`tools.wine.suite`). Lines are typed with random letters, arrows, Home, End, Delete and
 Backspace, and what it has read is compared with what an editor makes of the same keys. Then it is
-left by Control-C at every moment: in a half-typed line, at an open question, in the large clock,
+left by Control-C at every moment: in a half-typed line, at an open question, in the clock,
 while a PIN is typed. Told are lines that were lost, how late an answer was, and how long each end
 took.
 """
@@ -35,7 +35,7 @@ ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b\][^\x07]*\x07")
 MOMENTS = {
     "half a line": (("play", *QUIET), "springer ge"),
     "a question": (("play", *QUIET), "aufgeben\r"),
-    "the large clock": (("clock", "--big", "--no-speech", "--no-microphone"), " "),
+    "the clock": (("clock", "--no-speech", "--no-microphone"), "\r"),
     "a secret": (("play", *QUIET, "--arbiter-pin"), "4711"),
 }
 

@@ -31,7 +31,6 @@ class Fixed(StrEnum):
     NOTHING_HEARD = "nothing_heard"
     LEARNS_NOW = "learns_now"
     TOO_FEW = "too_few"  # good takes
-    TWO_VOICES = "two_voices"
     NO_SPACE = "no_space"
     FAILED = "failed"
     NO_MICROPHONE = "no_microphone"
@@ -41,7 +40,6 @@ class Fixed(StrEnum):
     NOTHING_KNOWN = "nothing_known"
     NOTHING_DONE = "nothing_done"
     HELP = "help"  # what may be said now
-    WRONG_VOICE = "wrong_voice"  # a move sounded like the other player
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,6 @@
     voices/anna/model-1/         the person's own model
     voices/anna/lesson/          recordings of a lesson that goes on later
     voices/anna/takes/           recordings kept with consent
-    voices/anna/profile.npz      what tells this voice from another
     voices/anna/confusions.toml  words that were taken for one another
 
 A model comes into force by one small file that is written last and replaced at once: a full disk
@@ -164,16 +163,9 @@ class Voices:
         path = self._folder(person.name) / person.model
         return path if (path / FIRST).is_file() else None
 
-    def put_in_force(
-        self,
-        person: Person,
-        write_model: Callable[[Path], None] | None,
-        write_profile: Callable[[Path], None],
-    ) -> Person:
-        """A new model takes the place of the old one, at the end and at once; the person as kept.
-
-        ``write_model`` makes the folder that it is given, None leaves the old model in force;
-        ``write_profile`` makes the file.
+    def put_in_force(self, person: Person, write_model: Callable[[Path], None] | None) -> Person:
+        """Let a new model take the place of the old one, at the end and at once; the person as
+        kept. ``write_model`` makes the folder that it is given; None leaves the old model in force.
 
         Raises:
             NoSpace: something cannot be written; the old model stays in force.
@@ -181,18 +173,14 @@ class Voices:
         folder = self._made(person.name)
         number = 1 + max((_number(path) for path in folder.glob("model-*")), default=0)
         new = folder / f"model-{number}"
-        profile = files.beside(folder / "profile.npz")
         try:
-            with _writing(person.name):
-                if write_model is not None:
+            if write_model is not None:
+                with _writing(person.name):
                     write_model(new)
-                    person = replace(person, model=new.name, base=base_hash())
-                write_profile(profile)
-                files.put_in_place(profile, folder / "profile.npz")
+                person = replace(person, model=new.name, base=base_hash())
             self.save(person)
         except BaseException:
             shutil.rmtree(new, ignore_errors=True)
-            profile.unlink(missing_ok=True)
             raise
         for old in folder.glob("model-*"):
             if old.name != person.model:

@@ -5,8 +5,8 @@ The bundled model judges a voice that it may hear badly: that is why somebody le
 need not be heard word for word; it must be nearer to what was asked for than to anything else.
 """
 
-from collections.abc import Callable, Sequence
-from typing import Final, TypeVar
+from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
 
@@ -29,11 +29,6 @@ _CLIPPED_RUNS: Final = 3
 _PER_WORD: Final = 0.12  # seconds; hurried players need more for a word
 _MISHEARD: Final = 0.34  # words in a hundred of a phrase that a strange voice may have wrong
 _NO_WORDS: Final = 0.5  # the share of a transcript that may be unknown sounds
-_PLACES: Final = (1 / 3, 1 / 2, 2 / 3)  # of a lesson at which somebody else may go on
-_TOLD_APART: Final = 3  # every third take judges what the others say
-_FEWEST_OF_ONE: Final = 9  # takes on either side of the place
-
-P = TypeVar("P")
 
 
 def fault_of(heard: HeardUtterance, wanted: Words) -> TakeFault | None:
@@ -117,38 +112,3 @@ def is_wish(heard: HeardUtterance, wanted: Words) -> bool:
     if heard.clipped or best.confidence < SURE:
         return False
     return best.words != wanted and wish_of(best.words) is not None
-
-
-# --- One voice or two -----------------------------------------------------------------------------
-
-
-def two_voices(
-    takes: Sequence[Take],
-    profile: Callable[[Sequence[Take]], P],
-    likelier: Callable[[P, P, Samples], float],
-) -> bool:
-    """True if a first part and the rest of the takes, in the order in which they were said, are
-    two voices.
-
-    ``profile`` and ``likelier`` are those of ``voice.learning.speaker_identification``: a profile
-    is made of either part, and takes set aside are told apart by them. With one voice that is
-    guessing; with two every one of them falls to its own part.
-    """
-    cuts = {round(len(takes) * place) for place in _PLACES}
-    return any(_differ(takes[:cut], takes[cut:], profile, likelier) for cut in sorted(cuts))
-
-
-def _differ(
-    early: Sequence[Take],
-    late: Sequence[Take],
-    profile: Callable[[Sequence[Take]], P],
-    likelier: Callable[[P, P, Samples], float],
-) -> bool:
-    if min(len(early), len(late)) < _FEWEST_OF_ONE:
-        return False
-    one, other = (
-        profile([take for i, take in enumerate(part) if i % _TOLD_APART]) for part in (early, late)
-    )
-    return all(likelier(one, other, take.samples) > 0 for take in early[::_TOLD_APART]) and all(
-        likelier(one, other, take.samples) < 0 for take in late[::_TOLD_APART]
-    )

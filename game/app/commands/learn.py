@@ -31,7 +31,7 @@ from voice.learning.lesson import Fixed, LearningEvent, TakeRefused, VoiceLearnt
 from voice.learning.manifest import read_manifest
 from voice.learning.phrases import PHRASES, Wish, wish_typed
 from voice.learning.store import NoSpace, Person, Take, Voices
-from voice.learning.takes import hear, two_voices
+from voice.learning.takes import hear
 
 _SOUNDS = (".wav", ".flac", ".ogg")
 _NUMBERING = re.compile(r"^\d+[\s_.-]+|[\s_-]+\d+$")
@@ -233,14 +233,9 @@ def learn(
 ) -> tuple[LearningEvent, ...]:
     """Learn from the ``new`` takes and those kept before; whatever fails, the old model stays.
     ``progress`` is told how much of the learning is done, of how much at most."""
-    from voice.learning.speaker_identification import likelier, profile  # noqa: PLC0415 - as below
-
     takes = [*voices.takes(person.name), *new]
     if len(takes) < FEWEST:
         return (Fixed.TOO_FEW,)
-    if two_voices(new, profile, likelier):
-        voices.end_lesson(person.name, keep=False)
-        return (Fixed.TWO_VOICES,)
     try:
         return (*_missing(takes), *_learn(voices, person, takes, progress))
     except NoSpace:
@@ -258,17 +253,15 @@ def came_of_it(told: Sequence[LearningEvent]) -> bool:
 def _learn(
     voices: Voices, person: Person, takes: Sequence[Take], progress: Callable[[int, int], None]
 ) -> tuple[LearningEvent, ...]:
-    from voice.learning import adaptation, speaker_identification  # noqa: PLC0415 - who learns only
+    from voice.learning import adaptation  # noqa: PLC0415 - who learns only
 
     learnt = adaptation.learn(takes, BUNDLED, progress=progress)
     before, after, of = learnt.before, learnt.after, learnt.of
     better = learnt.model is not None
-    profile = speaker_identification.profile(takes)
     person = replace(person, before=before, after=after, of=of) if better else person
     voices.put_in_force(
         person,
         None if learnt.model is None else partial(adaptation.write, learnt.model, BUNDLED),
-        partial(speaker_identification.save, profile),
     )
     try:
         voices.end_lesson(person.name, keep=bool(person.keep))
