@@ -78,7 +78,7 @@ def budgets(text: str = "") -> dict[str, Size]:
 
 def size(room: str) -> tuple[Size, int]:
     """The size of a room or an annex, and the number of its files."""
-    lines = classes = members = 0
+    lines = classes = members_there = 0
     paths = list((ROOT / room).rglob("*.py"))
     for path in paths:
         text = path.read_text(encoding="utf-8")
@@ -86,18 +86,15 @@ def size(room: str) -> tuple[Size, int]:
         for node in ast.walk(ast.parse(text)):
             if isinstance(node, ast.ClassDef):
                 classes += 1
-                members += _members(node)
-    return Size(lines, classes, members), len(paths)
+                members_there += len(members(node))
+    return Size(lines, classes, members_there), len(paths)
 
 
-def _members(node: ast.ClassDef) -> int:
-    """The members that a class assigns, if it is an enumeration."""
+def members(node: ast.ClassDef) -> list[str]:
+    """The names of the members that a class assigns, if it is an enumeration."""
     if not {ast.unparse(base).rpartition(".")[2] for base in node.bases} & ENUMERATIONS:
-        return 0
-    return sum(
-        isinstance(one, ast.Assign) or (isinstance(one, ast.AnnAssign) and one.value is not None)
-        for one in node.body
-    )
+        return []
+    return [ast.unparse(one.targets[0]) for one in node.body if isinstance(one, ast.Assign)]
 
 
 def module_name(path: Path) -> str:

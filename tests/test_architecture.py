@@ -140,6 +140,36 @@ def test_lowering_never_raises_a_budget() -> None:
         assert rooms.budgets(rooms.lowered(other))["clock"].lines == lowered
 
 
+def members_nobody_names(modules: dict[str, ast.Module]) -> list[str]:
+    """The members of enumerations that no code names, where no member is found by its value."""
+    named, called = set[str](), set[str]()
+    for tree in modules.values():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Attribute):
+                named.add(node.attr)
+            elif isinstance(node, ast.Call):
+                called.add(ast.unparse(node.func).rpartition(".")[2])
+    return [
+        f"{module}.{node.name}.{member}"
+        for module, tree in modules.items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef) and node.name not in called
+        for member in rooms.members(node)
+        if member not in named
+    ]
+
+
+def test_no_member_of_an_enumeration_is_dead() -> None:
+    trees = {one: ast.parse(path.read_text(encoding="utf-8")) for one, path in FILES.items()}
+    assert not members_nobody_names(trees)
+
+
+def test_a_dead_member_is_found() -> None:
+    planted = ast.parse("class Refusal(StrEnum):\n    MADE = 'made'\n    DEAD = 'dead'")
+    used = ast.parse("print(Refusal.MADE)")
+    assert members_nobody_names({"a": planted, "b": used}) == ["a.Refusal.DEAD"]
+
+
 PRONOUNS = re.compile(
     r"(What|Who|Whom|Whose|Whoever|Whatever|Which|That|Those|This|These|It|Its|They|Them|Their|"
     r"He|She|Others|Another|Something|Somebody|Nothing|Nobody|Everything|Everybody|There|Of|"

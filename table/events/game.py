@@ -334,7 +334,6 @@ class Refusal(StrEnum):
     TOUCHED_PIECE = "touched piece"  # 9.4: so is the right to claim
     NOT_THERE = "not there"  # the piece that somebody is said to have touched
     ADJUST_FIRST = "adjust first"  # 4.2.1: adjusting is announced before touching
-    NO_WITNESS = "no witness"  # 4.2.2: nobody calls their own touch an accident
     FLAG_UP = "flag up"  # 6.8: the opponent's flag has not fallen, or one's own had before
     TOO_LATE = "too late"  # 4.8, A.4.2: the claimant has gone on
     NO_ILLEGAL_MOVE = "no illegal move"  # 7.5.1
@@ -373,7 +372,6 @@ class Refusal(StrEnum):
     COLOUR_OF_WHOM = "colour of whom"  # two people sit where they like
     SIGN_FIRST = "sign first"  # 8.7: the result
     TIME_IS_SET = "time is set"  # 6.3.1: before the game
-    RECORD_FIRST = "record first"  # 8.1.3: the previous move of the player is not written
     UPDATE_FIRST = "update first"  # 8.5: the scoresheet is not up to date
     IN_ADVANCE = "in advance"  # 8.1.2: nothing is written before it is made
     NO_OWN_SHEET = "no own sheet"  # the program keeps this scoresheet
