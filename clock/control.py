@@ -10,6 +10,7 @@ The text form is that of PGN, with periods divided by commas and two more signs:
     5d3                 5 minutes with a simple delay of 3 seconds
     25b10               25 minutes, up to 10 seconds given back after each move (Bronstein)
     60                  an hour for all moves
+    0b5                 5 seconds for each move, and nothing beside
     40/5400,1800@0      the second period is added when the display reaches zero
 
 A number without a unit is seconds in a control of several periods or with a number of moves, as
@@ -57,7 +58,7 @@ class Problem(StrEnum):
     EMPTY = "no time is given"
     UNREADABLE = "this is not a time control"
     NEGATIVE = "a time cannot be negative"
-    NO_TIME = "each period needs more than zero time"
+    NO_TIME = "each period or each move needs more than zero time"
     TOO_LONG = "a period lasts at most 24 hours"
     EXTRA_TOO_LONG = "a move adds at most 10 minutes"
     NO_MOVES = "a period is for 1 to 500 moves"
@@ -111,7 +112,7 @@ class Period:
     def _problem(self) -> Problem | None:
         if self.base < 0 or self.extra < 0:
             return Problem.NEGATIVE
-        if self.base == 0:
+        if self.base == 0 and self.extra == 0:
             return Problem.NO_TIME
         if self.base > MAX_BASE:
             return Problem.TOO_LONG

@@ -53,6 +53,13 @@ class Program:
     command: tuple[str, ...]
     name: str
 
+    @property
+    def folder(self) -> Path:
+        """The folder of the program, or of the script behind it, with its books and networks."""
+        script = Path(self.command[-1 if len(self.command) == 1 else 1])
+        found = script if script.is_file() else Path(self.command[0])
+        return found.resolve().parent
+
 
 OWN = Program((sys.executable, "-P", "-m", "opponents.engine.uci"), "Hektor")
 """Hektor's own engine, which every computer has."""
@@ -80,7 +87,8 @@ def named(line: str) -> Program | None:
     found = shutil.which(words[0]) if words else None
     if found is None:
         return None
-    return Program((str(Path(found).absolute()), *words[1:]), Path(found).stem)
+    given = (str(Path(word).absolute()) if Path(word).is_file() else word for word in words[1:])
+    return Program((str(Path(found).absolute()), *given), Path(found).stem)
 
 
 def _words(line: str) -> list[str]:

@@ -179,7 +179,12 @@ class Served(threading.Thread, Generic[QuestionT]):
         try:
             command = list(self._program.command)
             return chess.engine.SimpleEngine.popen(
-                Own, command, timeout=STARTS, setpgrp=True, stderr=subprocess.DEVNULL
+                Own,
+                command,
+                timeout=STARTS,
+                setpgrp=True,
+                stderr=subprocess.DEVNULL,
+                cwd=self._program.folder,
             )
         finally:
             watch.cancel()

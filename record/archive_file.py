@@ -18,7 +18,8 @@ import shutil
 import sqlite3
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
+from glob import escape
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -275,6 +276,64 @@ def unwritten(path: Path, error: sqlite3.Error | OSError) -> JournalError:
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return JournalError("archive_busy", archive=path)
     return JournalError("archive_unwritten", archive=path, reason=error)
+
+
+# --- One program at a time -----------------------------------------------------------------------
+
+
+class Lock:
+    """Held by one program: an exclusive transaction on a small file of its own, which is there
+    while it is held. The system drops it when the process dies, however it dies.
+
+    A file that was removed meanwhile locks nothing: another one may stand there already.
+    """
+
+    def __init__(self, path: Path, in_use: PlayerError) -> None:
+        """Raises ``in_use`` if another program holds it, JournalError if it cannot be made."""
+        self._path = path
+        try:
+            while (held := self._held()) is None:
+                pass
+        except sqlite3.Error as error:
+            if error.sqlite_errorcode == sqlite3.SQLITE_BUSY:
+                raise in_use from error
+            raise unwritten(path, error) from error
+        except OSError as error:
+            raise unwritten(path, error) from error
+        self._held_by = held
+
+    def _held(self) -> sqlite3.Connection | None:
+        files.make_file(self._path)
+        lock = sqlite3.connect(self._path, timeout=0, isolation_level=None)
+        try:
+            before = self._path.stat().st_ino
+            lock.execute("BEGIN EXCLUSIVE")
+            if self._path.stat().st_ino == before:
+                return lock
+        except FileNotFoundError:
+            pass
+        except sqlite3.Error:
+            lock.close()
+            if self._path.exists():
+                raise
+        lock.close()
+        return None
+
+    def close(self) -> None:
+        """Give it free."""
+        with suppress(OSError):  # Windows removes no open file
+            self._path.unlink()
+        self._held_by.close()
+        if os.name == "nt":
+            with suppress(OSError):  # another program may hold it now
+                self._path.unlink()
+
+
+def sweep(archive: Path, in_use: PlayerError) -> None:
+    """Remove the locks that programs left behind which were killed, and nobody holds any more."""
+    for left in archive.parent.glob(f"{escape(archive.stem)}-*.lock"):
+        with suppress(PlayerError):  # it is held, or cannot be removed
+            Lock(left, in_use).close()
 
 
 # --- The hash chain ------------------------------------------------------------------------------

@@ -40,9 +40,8 @@ from pathlib import Path
 from announce.errors import PlayerError
 from ground import files
 from record import archive_file
-from record.archive_file import BESIDE, JournalError
+from record.archive_file import BESIDE, JournalError, Lock
 from record.journal import Archive
-from record.lock import Lock
 
 FORMAT, MANIFEST = 1, "manifest.json"
 GAMES, VOICES, NOTES = "games.sqlite", "voices", "study.json"

@@ -21,8 +21,7 @@ from typing import Any
 
 from ground.text import one_line
 from record import archive_file
-from record.archive_file import JournalError, Json, dumps, sha256
-from record.lock import Lock, sweep
+from record.archive_file import JournalError, Json, Lock, dumps, sha256, sweep
 
 _LAST = """(SELECT coalesce(max(seq), -1) FROM entry
     WHERE game = id AND events LIKE '%"is":"{}"%')"""

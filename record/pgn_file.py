@@ -15,12 +15,10 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-import chess.pgn
-
 from ground import files
 from rules.openings import opening_of, opening_of_score, openings
 from rules.reader import read_in_any
-from rules.score import decoded
+from rules.score import cleaned, decoded, tags
 from study.library import Card, Criterion
 from study.tree import NotAGame, Tree, Unread, read
 from voice.language import lexicon
@@ -38,12 +36,15 @@ _START = re.compile(
     rb'\n(?:[ \t]*\r?\n(?=\[\w+[ \t]+")'  # fast: a literal first
     rb'|(?:(?<=[^\]\s]\n)|(?<=[^\]\s]\r\n))(?=\[Event[ \t]+"))'
 )
+_BEHIND = re.compile(rb'\[Event[ \t]+"')
+"""The first tag of a game that begins on the line with the result of the one before."""
+
 _TAGS = {
-    Criterion.PLAYER: re.compile(rb'\n\[(?:White|Black)[ \t]+"([^"\n]*)"'),
-    Criterion.EVENT: re.compile(rb'\n\[(?:Event|Site)[ \t]+"([^"\n]*)"'),
+    Criterion.PLAYER: re.compile(rb'\[(?:White|Black)[ \t]+"([^"\n]*)"'),
+    Criterion.EVENT: re.compile(rb'\[(?:Event|Site)[ \t]+"([^"\n]*)"'),
 }
-_EVENTS_ALONE = re.compile(rb'\n\[Event[ \t]+"([^"\n]*)"')
-_OPENING = re.compile(rb'\n\[ECO[ \t]+"([A-E]\d\d)|\n\r?\n(1\.[^\n]{0,120})')
+_EVENTS_ALONE = re.compile(rb'\[Event[ \t]+"([^"\n]*)"')
+_OPENING = re.compile(rb'\[ECO[ \t]+"([A-E]\d\d)|\n\r?\n(1\.[^\n]{0,120})')
 _NO_MOVE = re.compile(r"\{[^}]*\}?|\d+\.+|\$\d+|[!?+#]")
 
 
@@ -95,10 +96,10 @@ class PgnFile:
 
     def card(self, number: int) -> Card:
         """A game's card: its tags."""
-        headers = chess.pgn.read_headers(io.StringIO(self._text(number, _HEAD, whole=False)))
-        tags = {} if headers is None else headers
+        text = cleaned(self._text(number, _HEAD, whole=False))
+        known = {tag[1]: re.sub(r"\\(.)", r"\1", tag[2]) for tag in tags(text)}
         white, black, event, site, date = (
-            _said(tags.get(name, "")) for name in ("White", "Black", "Event", "Site", "Date")
+            _said(known.get(name, "")) for name in ("White", "Black", "Event", "Site", "Date")
         )
         return Card(
             number,
@@ -107,8 +108,8 @@ class PgnFile:
             event=event,
             site=site,
             date=date,
-            result=tags.get("Result", "*"),
-            opening=opening_of(tags.get("ECO", "")),
+            result=known.get("Result", "*"),
+            opening=opening_of(known.get("ECO", "")),
         )
 
     def find(self, kind: Criterion, name: str) -> tuple[int, ...]:
@@ -154,10 +155,11 @@ class PgnFile:
 
     def _all_starts(self) -> Iterator[int]:
         first = True
-        for place, found in self._matches(_START):
-            if _among_tags(found):
+        for place, found in self._matches(_START, _BEHIND):
+            behind = found.re is _BEHIND
+            if not _is_behind_a_result(found) if behind else _among_tags(found):
                 continue
-            start = place + len(found[0])
+            start = place if behind else place + len(found[0])
             if not first or self._is_game(start):
                 yield start
             first = False
@@ -177,7 +179,7 @@ class PgnFile:
     def _number_at(self, place: int) -> int:
         return bisect_right(self._starts, place + 1)
 
-    def _matches(self, pattern: re.Pattern[bytes]) -> Iterator[tuple[int, re.Match[bytes]]]:
+    def _matches(self, *patterns: re.Pattern[bytes]) -> Iterator[tuple[int, re.Match[bytes]]]:
         """Each match in the file with its place; a line end is put before the file."""
         base, kept, seen = -1, b"\n", -2
         with self._open() as file:
@@ -187,7 +189,8 @@ class PgnFile:
                 file.seek(0)
             while chunk := file.read(_BLOCK):
                 data = kept + chunk
-                for found in pattern.finditer(data):
+                every = (found for one in patterns for found in one.finditer(data))
+                for found in sorted(every, key=re.Match.start) if patterns[1:] else every:
                     place = base + found.start()
                     # What may go on in the next block is found there.
                     if place > seen and (found.end() < len(data) or len(chunk) < _BLOCK):
@@ -230,6 +233,12 @@ class PgnFile:
 
 _TAG = re.compile(rb'\[\w+[ \t]+"[^\n]*"\][ \t]*\Z')
 _EVENT = re.compile(rb'\[Event[ \t]+"')
+
+
+def _is_behind_a_result(found: re.Match[bytes]) -> bool:
+    """True if what stands before a tag on its line ends with a result."""
+    before = found.string[max(0, found.start() - _OVERLAP) : found.start()].rstrip(b" \t")
+    return before[-1:] in (b"0", b"1", b"2", b"*")
 
 
 def _among_tags(found: re.Match[bytes]) -> bool:

@@ -57,6 +57,11 @@ _NAGS = {
 }  # fmt: skip
 """The signs of annotators, by their numbers in PGN."""
 
+_ONE_FORM = str.maketrans({"‼": "!!", "⁇": "??", "⁉": "!?", "⁈": "?!", "\u2212": "-"})
+"""Signs that are one letter of Unicode, and how everybody else writes them."""
+
+_MINUS = re.compile(r"(?<=\+)–|(?<=\+/)–|–(?=/?\+)")
+
 _SIGN = re.compile(r"(?!--$)[-+=/±∓⩲⩱∞⇆→↑⊕□△⌓~!?²³]+|N|D")
 _ATTACHED = re.compile(r"(\+/-|-/\+|\+/=|=/\+|\+-|-\+|\+=|=\+|[±∓⩲⩱∞⇆→↑⊕□△⌓~=²³N])$")
 _CALLED = re.compile(r"(dbl\.?|dis\.?)?(?:ch|≠|mate|matt)\.?$", re.IGNORECASE)
@@ -64,11 +69,16 @@ _LOWER = re.compile(r"(?<=[1-8])([=/(]?)([^\W\d_A-H])(?=\)?$)")
 _REMARK = re.compile(r"(?![a-h]x?[a-h][^\W\d_a-z]?\b)[^\W\d_]{3,}[,:]?|[-–—,:]+|[^\W\d_]{1,2}[,:]")
 """Words that are no moves; of moves only a pawn's short capture, "exd", has no digit."""
 
+_SQUARE = re.compile(r"[a-h][1-8]|[0O]-[0O]")
+
 _APART = re.compile(r"[x:×]?[a-h]?[1-8]?[x:×]?[a-h][1-8]")
 _OF_SIGNS = {"N": "en", "D": "de"}
 """Signs that are the letter of a piece, and where."""
 
 _GLYPHS = re.compile(r"[!?]+$")
+
+_PLAIN_RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
+"""The results of PGN; "+/-", "1/2" and their like may be signs, or anything."""
 
 _STANDARD = ("", "standard", "normal", "chess", "fromposition", "chess960", "fischerandom")
 """The tag's words for this kind of chess."""
@@ -247,7 +257,10 @@ class _ScoreReader:
         if self._is_beside(kind, token, place):
             return 0
         if self._result is not None and len(self._lines) == 1:
-            self._lose(" ".join((token, *(one for _, one in self._tokens[place:]))), Loss.REST)
+            rest = self._tokens[place - 1 :]
+            moves = any(one == "word" and _SQUARE.search(text) for one, text in rest)
+            why = Loss.REST if moves else Loss.TEXT  # a heading above the next game
+            self._lose(" ".join(text for _, text in rest), why)
             del self._tokens[place:]
             return 0
         match kind:
@@ -257,7 +270,7 @@ class _ScoreReader:
                 self._told.append("{ (=) }")
                 self._offer()
             case "result":
-                return self._ended(token)
+                self._ended(token, place)
             case "number":
                 self._count(token)
             case _:
@@ -336,19 +349,49 @@ class _ScoreReader:
         due = int(re.sub(r"\D", "", tokens[0][1])) == position.number
         return due and isinstance(self._read(tokens[1][1], position), Reading)
 
-    def _ended(self, token: str) -> int:
-        """A result; "0-0" is castling where that is possible."""
+    def _ended(self, token: str, place: int) -> None:
+        """A result; "0-0" is castling where that is possible. Between moves there is none: what
+        looks like one is the sign of an annotator, or is told."""
         position = self._lines[-1].after
         if position is not None and token.replace(" ", "") in ("0-0", "0–0"):
             castled = self._read("0-0", position)
             if isinstance(castled, Reading):
                 self._play(castled, "", token)
-                return 0
-        if len(self._lines) == 1:
-            self._result = _result(token) or "*"
-        else:  # a note on the game from which the variation comes
+                return
+        main = len(self._lines) == 1
+        if token in _NAGS and (not main or self._is_sign(place)):
+            self._sign(token)
+        elif not main:  # a note on the game from which the variation comes
             self._told.append(f"{{ {token} }}")
-        return 0
+        elif self._goes_on_behind(token, place):
+            self._lose(token, Loss.TEXT)
+        else:
+            self._result = _result(token) or "*"
+
+    def _is_sign(self, place: int) -> bool:
+        """True if "+/-" judges the move before it: where the game goes on, or where the tags have
+        another result."""
+        tagged = _result(self._headers.get("Result", ""))
+        played = self._lines[0].after is not None and self._lines[0].after.ply > 0
+        return self._goes_on_behind("", place) or (played and tagged in _PLAIN_RESULTS[:3])
+
+    def _goes_on_behind(self, token: str, place: int) -> bool:
+        """True if a move or a result follows in the game. Behind a result of PGN no other one
+        counts, and a move only where its number is due: it may begin another game."""
+        position, deep, plain = self._lines[0].after, 0, token in _PLAIN_RESULTS
+        assert position is not None
+        for kind, text in self._tokens[place:]:
+            deep += {"open": 1, "close": -1}.get(kind, 0)
+            if deep or kind not in ("result", "number", "word") or _SIGN.fullmatch(text):
+                continue
+            if kind == "number":
+                if plain and int(re.sub(r"\D", "", text)[:9]) != position.number:
+                    return False
+                continue
+            if kind == "result" and not plain:
+                return True
+            return kind == "word" and isinstance(self._with_signs(text, position)[0], Reading)
+        return False
 
     def _count(self, token: str) -> None:
         """Compare a written move number with the one that is due."""
@@ -490,7 +533,10 @@ class _ScoreReader:
 
 def _tokens(text: str) -> Iterator[tuple[str, str]]:
     for found in _TOKEN.finditer(text):
-        yield found.lastgroup or "", found[0].strip()
+        kind, token = found.lastgroup or "", found[0].strip()
+        if kind == "word":
+            token = _MINUS.sub("-", token.translate(_ONE_FORM))
+        yield kind, token
 
 
 def _result(text: str) -> str | None:

@@ -86,9 +86,11 @@ class Score:
 
 
 HEADER = re.compile(
-    r'^[ \t]*\[([A-Za-z0-9]\w*)\s+"((?:[^"\\\n]|\\.)*)"\][ \t]*$', re.MULTILINE | re.ASCII
+    r'(?<![^\s\]0-9*])[ \t]*\[([A-Za-z0-9]\w*)\s+"((?:[^"\\\n]|\\.)*)"\]'
+    r"(?:[ \t]*$|(?=[ \t]*\[|\s))",
+    re.MULTILINE | re.ASCII,
 )
-"""A tag of PGN."""
+"""A tag of PGN: on a line of its own, beside others, or behind the result of the game before."""
 
 
 WIDTH = 79

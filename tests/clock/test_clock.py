@@ -458,3 +458,15 @@ def test_time_before_the_last_event_gains_nothing() -> None:
     assert shown(clock.press(WHITE, seconds(90)), 100) == (300, 300)
     clock = clock.pause(seconds(110)).resume(seconds(200))
     assert shown(clock, 195) == (290, 300)
+
+
+@pytest.mark.article("6.3.2-c")
+@pytest.mark.parametrize("control", ["0b5", "0d5", "0+5"])
+def test_6_3_2_each_move_may_have_all_the_time_there_is(control: str) -> None:
+    """No base time: the flag falls when the time of the move is over."""
+    clock = new(control).start(0)
+    assert clock.deadline() == (seconds(5), WHITE)
+    clock = clock.press(WHITE, seconds(4))
+    assert clock.deadline() == (seconds(9), BLACK)
+    clock = clock.press(BLACK, seconds(6))
+    assert clock.deadline() == (seconds({"+": 12}.get(control[1], 11)), WHITE)

@@ -53,7 +53,7 @@ REFUSED = [
     ("5+-3", Problem.NEGATIVE),
     ("40/-5400", Problem.NEGATIVE),
     ("0", Problem.NO_TIME),
-    ("0+30", Problem.NO_TIME),
+    ("0b0", Problem.NO_TIME),
     ("40/5400,0", Problem.NO_TIME),
     ("abc", Problem.UNREADABLE),
     ("90x30", Problem.UNREADABLE),

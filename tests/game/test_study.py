@@ -105,6 +105,30 @@ def test_a_score_before_the_first_tags_is_one(tmp_path: Path) -> None:
     assert PgnFile(path).count() == 2
 
 
+def test_a_game_that_begins_behind_a_result_has_its_own_names(tmp_path: Path) -> None:
+    one = '[Event "{0}"]\n[White "{0}, Anna"]\n[Result "1-0"]\n\n1. e4 e5 1-0'
+    path = tmp_path / "games.pgn"
+    path.write_text("".join(one.format(name) for name in ("Alt", "Bach", "Carl")), "utf-8")
+    file = PgnFile(path)
+    assert file.count() == 3
+    assert [file.card(number).white for number in (1, 2, 3)] == [
+        f"{name}, Anna" for name in ("Alt", "Bach", "Carl")
+    ]
+    assert [file.game(number).tag("Event") for number in (1, 2, 3)] == ["Alt", "Bach", "Carl"]
+    assert file.find(Criterion.PLAYER, "Carl") == (3,)
+    assert file.find(Criterion.EVENT, "Bach") == (2,)
+
+
+def test_several_tags_on_one_line_are_all_told(tmp_path: Path) -> None:
+    fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+    text = f'[Event "x"] [White "Alt"] [Black "Bach"] [FEN "{fen}"] [SetUp "1"]\n\n1. e4 *'
+    file = pgn_file(tmp_path, text, text.replace("Bach", "Carl"))
+    assert file.count() == 2
+    assert (file.card(1).white, file.card(2).black) == ("Alt", "Carl")
+    assert file.game(2).start.fen == fen
+    assert file.find(Criterion.PLAYER, "Carl") == (2,)
+
+
 def test_names_are_found_without_marks_and_in_any_order(tmp_path: Path) -> None:
     text = SHORT.replace("Meier", "Müller, Karsten")
     for encoding in ("utf-8", "cp1252"):

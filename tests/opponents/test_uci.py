@@ -30,6 +30,7 @@ import os, subprocess, sys, time
 import chess
 
 MOOD = {mood!r}
+open({log!r}, "a").write("in " + os.getcwd() + chr(10))
 board = chess.Board(chess960=MOOD == "960")
 for line in sys.stdin:
     with open({log!r}, "a") as log:
@@ -128,6 +129,13 @@ def test_uci_engine_divides_its_own_time(process: Callable[..., Process]) -> Non
     engine = process()
     engine.ask(time_control="40/300+3,60+3")
     assert engine.heard("go") == "go wtime 303000 btime 303000 winc 3000 binc 3000 movestogo 40"
+
+
+def test_an_engine_starts_in_its_own_folder(process: Callable[..., Process]) -> None:
+    """There are its books and networks."""
+    engine = process()
+    engine.ask()
+    assert engine.heard("in ") == f"in {engine.path.resolve().parent}"
 
 
 def test_uci_engine_thinks_as_long_as_told(process: Callable[..., Process]) -> None:

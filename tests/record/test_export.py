@@ -159,17 +159,58 @@ def test_a_score_in_braille_says_who_played(
     assert capsys.readouterr().out.splitlines()[0] == "⠁⠝⠁⠀⠤⠀⠢"
 
 
-def test_a_score_with_an_error_prints_nothing(
+def test_of_a_score_with_an_error_the_moves_before_it_are_printed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "score.txt"
     file.write_text("1. e4 e5 2. Dh6", encoding="utf-8")
     assert main(["score", str(file)]) == 1
     told = capsys.readouterr()
-    assert told.out == ""
+    assert told.out.endswith("\n\n1. e4 e5 *\n")
     assert told.err == (
         "Zug 2, Weiß, Dh6: So zieht die Dame nicht: von David eins nach Hektor sechs.\n"
     )
+
+
+KINGS = """[Event "Club"]
+[White "Alpha"]
+[Result "1-0"]
+
+1. e4 {[%clk 1:30:50]} e5 2. Bc4 Nd4 1-0
+
+Round 2, board 7
+
+[Event "Club"]
+[White "Beta"]
+[Result "1-0"]
+
+1. e4 e5 2. Ke2 Ke7 3. Ke4 1-0
+
+Round 3
+
+[Event "Club"]
+[White "Gamma"]
+[Result "1/2-1/2"]
+
+1. c4 c5 1/2-1/2
+"""
+
+
+def test_a_bad_move_at_the_end_and_headings_between_games_hide_no_game(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Both kings are put on the middle squares to tell an electronic board the result."""
+    file = tmp_path / "round.pgn"
+    file.write_text(KINGS.replace("Nd4", "Nc6"), encoding="utf-8")
+    assert main(["score", str(file), "--language", "en"]) == 1
+    out, err = capsys.readouterr()
+    moves = [each.rpartition("\n\n")[2].strip() for each in out.split("\n\n[Event")]
+    assert moves == [
+        "1. e4 { [%clk 1:30:50] } 1... e5 2. Bc4 Nc6 1-0", "1. e4 e5 2. Ke2 Ke7 1-0",
+        "1. c4 c5 1/2-1/2",
+    ]  # fmt: skip
+    assert [line for line in err.splitlines() if "Ke4" in line]
+    assert [line for line in err.splitlines() if "Round 2, board 7" in line]
 
 
 ANNOTATED = """[Event "Bled"]
@@ -283,7 +324,7 @@ def test_an_error_quotes_little_of_a_file(
     file.write_bytes(b"1. e4 \x1b[31m" + b"x" * 100_000)
     assert main(["score", str(file)]) == 1
     out, err = capsys.readouterr()
-    assert out == ""
+    assert out.endswith("\n\n1. e4 *\n")
     assert len(err) < 120
     assert err.strip().isprintable()
 

@@ -34,6 +34,10 @@ READ = {
     "unequal": ("1. f3 e5 2. g4 Qh4≠", "f3 e5 g4 Qh4#"),
     "signs": ("1. e4± e5+/- 2. Nf3⩲ Nc6 N", "e4 e5 Nf3 Nc6"),
     "lower case": ('[FEN "8/P6k/8/8/8/8/8/K7 w - - 0 1"]\n\n1. a8=q *', "a8=Q"),
+    "tags on one line": (
+        '[Event "a"] [FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"] [Result "*"]\n\n1. e4 Kd7 *', "e4 Kd7"
+    ),
+    "moves behind a tag": ('[Event "a"] 1. d4 d5 *', "d4 d5"),
     "invisible": ("1. e4\u200b e5 2.\u200eNf3\xa0Nc6", "e4 e5 Nf3 Nc6"),
     "wrapped": ("[pgn]1. e4 e5[/pgn]", "e4 e5"),
     "the end of a disk": ("1. e4 e5 *\n\x1a\x1a\x1a", "e4 e5"),
@@ -72,6 +76,43 @@ def test_results_in_every_spelling(written: str) -> None:
         assert read_in_any(TAGS.format(written) + "\n1. e4 e5").result == RESULTS[written]
 
 
+SIGNS = {
+    "+/-": 16, "-/+": 17, "+/=": 14, "=/+": 15, "+-": 18, "+\u2212": 18, "\u2212/+": 17, "–+": 19,
+    "‼": 3, "⁇": 4, "⁉": 5, "⁈": 6,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("sign", SIGNS)
+@pytest.mark.parametrize("apart", [" ", ""])
+def test_a_sign_between_moves_is_one_and_the_game_goes_on(sign: str, apart: str) -> None:
+    """It was taken for the result, and the moves behind it were lost."""
+    tagged = TAGS.format("0-1")
+    score = read_in_any(f"{tagged}\n1. e4 e5 2. Nf3{apart}{sign} Nc6 3. Bb5 {sign} a6 0-1")
+    assert (score.position.ply, score.result, score.left_out) == (6, "0-1", ())
+    assert score.text.count(f"${SIGNS[sign]} ") == 2
+
+
+@pytest.mark.parametrize("sign", ["+/-", "-/+"])
+def test_a_sign_behind_the_last_move_is_no_result_where_there_is_another(sign: str) -> None:
+    for text in (f"{TAGS.format('0-1')}\n1. e4 e5 {sign}", f"1. e4 e5 {sign} 0-1"):
+        score = read_in_any(text)
+        assert (score.position.ply, score.result, score.left_out) == (2, "0-1", ())
+    assert read_in_any(sign).result == {"+/-": "1-0", "-/+": "0-1"}[sign]
+
+
+@pytest.mark.parametrize("written", ["-/-", "+:-", "1/2", "½", "1-0", "1/2-1/2"])
+def test_what_looks_like_a_result_between_moves_is_told_and_ends_nothing(written: str) -> None:
+    score = read_in_any(f"1. e4 e5 {written} 2. Nf3 Nc6 0-1")
+    assert (score.position.ply, score.result, score.whole) == (4, "0-1", True)
+    assert [one.text for one in score.left_out] == [written]
+
+
+def test_a_sign_in_a_variation_is_one() -> None:
+    score = read_in_any("1. e4 e5 (1... c5 2. Nf3 +/-) 2. Nf3 1-0")
+    assert (score.position.ply, score.result) == (3, "1-0")
+    assert "$16" in score.text
+
+
 def test_castling_with_zeros_is_no_result() -> None:
     score = read_in_any("1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 0-0 0-0 0-0")
     assert (score.position.ply, score.whole) == (8, True)
@@ -86,7 +127,9 @@ TOLD = {
     "a sign that may be a piece": ("1. e4 c5 2. d3 N f6 3. d4", Loss.MAYBE_SIGN),
     "words": ("1. e4 Zeitnot e5", Loss.TEXT),
     "a bracket": ("1. e4) e5", Loss.BRACKET),
-    "moves behind the end": ("1. e4 e5 1-0 2. Nf3", Loss.REST),
+    "moves behind the end": ("1. e4 e5 1-0 1. d4 d5", Loss.REST),
+    "a result between moves": ("1. e4 e5 1-0 2. Nf3", Loss.TEXT),
+    "a heading behind the end": ("1. e4 e5 1-0\n\nRound 2, 12.03.2026", Loss.TEXT),
     "a variation": ("1. e4 (1. e9 e5) e5", Loss.LINE),
     "another kind of chess": ('[Variant "Crazyhouse"]\n\n1. e4 e5 *', Loss.REST),
     "rights that cannot be": ('[FEN "4k3/8/8/8/8/8/8/4K2R w KQ - 0 1"]\n\n1. O-O *', Loss.MENDED),

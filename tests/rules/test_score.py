@@ -195,3 +195,35 @@ def test_pgn_has_short_lines_and_no_word_is_hidden(words: list[str]) -> None:
 
 def test_a_tag_is_one_line_that_no_terminal_obeys() -> None:
     assert escaped('A\n[Result "1-0"]\x1b[2J') == 'A [Result \\"1-0\\"] [2J'
+
+
+BEHIND = """[Event "First"]
+[White "A"]
+[Result "1/2-1/2"]
+
+1. d4 Nf6 1/2-1/2[Event "Second"]
+[White "C"]
+[Result "1-0"]
+
+1. e4 c5 1-0  [Event "Third"]
+[White "E"]
+[Result "*"]
+
+1. e4 e5 *[Event "Fourth"]
+[White "G"]
+
+1. c4
+"""
+
+
+def test_a_game_begins_with_a_tag_behind_the_result_on_its_line() -> None:
+    """A server wrote hundreds of thousands of games so."""
+    found = [read_in_any(one) for one in games(BEHIND)]
+    assert [one.headers["White"] for one in found] == ["A", "C", "E", "G"]
+    assert [one.headers["Event"] for one in found] == ["First", "Second", "Third", "Fourth"]
+    assert [one.result for one in found] == ["1/2-1/2", "1-0", "*", None]
+    assert all(one.whole and not one.left_out for one in found)
+
+
+def test_a_tag_in_a_comment_begins_no_game() -> None:
+    assert len(games('1. e4 {1-0[Event "x"]} e5 1-0')) == 1

@@ -45,8 +45,8 @@ def add_score_options(parser: argparse.ArgumentParser) -> None:
 
 
 def run_score(given: argparse.Namespace) -> int:
-    """Convert. Of a game with an error nothing is printed but that error, which names the move; the
-    exit status is 1, as it is where moves are missing. All else that is left out is told."""
+    """Convert. Of a game with an error the moves before it are printed. The error names the move,
+    and the exit status is 1, as where moves are missing. Whatever else is left out is told."""
     if given.moves and given.file is None:
         return _answer(sys.stdin)
     data = _bytes(given.file)
@@ -72,7 +72,7 @@ def run_score(given: argparse.Namespace) -> int:
             game = number if len(texts) > 1 else None
             print(remark_line(remark, score.position, language, game), file=sys.stderr)
         whole = whole and score.whole
-        if score.error is None:
+        if score.error is None or score.position.ply:
             notes = notes or _has_notes(score)
             written.append(_written(score, given))
     if notes and given.to != "pgn":
