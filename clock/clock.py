@@ -186,7 +186,6 @@ class Clock:
         return cls(Side.new(white), Side.new(black or white))
 
     def side(self, colour: chess.Color) -> Side:
-        """The time of ``colour``."""
         return self.white if colour == chess.WHITE else self.black
 
     def moves(self, colour: chess.Color) -> int:

@@ -100,7 +100,7 @@ class Period:
             object.__setattr__(self, "kind", ExtraTime.INCREMENT)
 
     def __str__(self) -> str:
-        """In seconds, ``40/5400+30``."""
+        """The text form in seconds, ``40/5400+30``."""
         moves = "" if self.moves is None else f"{self.moves}/"
         return f"{moves}{self.base}{self.extra_text}"
 

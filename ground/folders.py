@@ -7,23 +7,23 @@ _NAME = "hektor"
 
 
 def data() -> Path:
-    """For games, learnt voices and models; the folder may still be missing."""
+    """The folder of games, learnt voices and models; it may still be missing."""
     return _folder("data")
 
 
 def settings() -> Path:
-    """For the profile, and how Hektor's voice sounds; the folder may still be missing."""
+    """The folder of the profile and of Hektor's voice; it may still be missing."""
     return _folder("config")
 
 
 def logs() -> Path:
-    """For the last fault; the folder may still be missing."""
+    """The folder of the report on the last fault; it may still be missing."""
     return _folder("log")
 
 
 def documents() -> Path:
-    """For what the user gives away: in their documents, or where the games are if there are none;
-    the folder may still be missing."""
+    """The folder of files that the user gives away: in their documents, else beside the games.
+    It may still be missing."""
     import platformdirs  # noqa: PLC0415 - as below
 
     found = platformdirs.user_documents_path()

@@ -60,7 +60,7 @@ def devices(kind: Direction) -> list[AudioDevice]:
 
 
 def find(wanted: Named, kind: Direction) -> tuple[int | None, Any]:
-    """The number of a device, None for PortAudio's default one, and what its system is to be told.
+    """The number of a device, None for PortAudio's default one, and the settings for its system.
 
     Raises Fault if no device has such a name, or several have.
     """
@@ -84,8 +84,8 @@ def find(wanted: Named, kind: Direction) -> tuple[int | None, Any]:
 
 
 def used(by: object, rests: Callable[[], bool] | None = None) -> None:
-    """A stream is open. ``rests`` closes it if nothing sounds there, and tells whether it did;
-    None: it is needed all the time."""
+    """Note that a stream is open. ``rests`` closes it if it is silent, and tells whether it did;
+    None: the stream is needed all the time."""
     _users[by] = rests
 
 
@@ -95,8 +95,8 @@ def unused(by: object) -> None:
 
 
 def look_again(now: Callable[[], float] = time.monotonic) -> bool:
-    """Start PortAudio anew, that what was plugged in is found; False if somebody uses it, or if
-    that was done a moment ago."""
+    """Start PortAudio anew, so that new devices are found; False if a stream is in use, or if that
+    was done a moment ago."""
     global _looked_at  # noqa: PLW0603 - there is one PortAudio
     with LOCK:
         users = tuple(_users.values())

@@ -16,12 +16,12 @@ _Item = TypeVar("_Item")
 
 
 def english(done: int, total: int | None, left: str) -> str:
-    """For who works on Hektor."""
+    """The progress line for developers."""
     return f"{done} so far." if total is None else f"{done} of {total}; about {left} minutes left."
 
 
 class Progress:
-    """Tells now and then how far one piece of work is."""
+    """Reports now and then how much of a task is done."""
 
     def __init__(
         self,

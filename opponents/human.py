@@ -156,7 +156,7 @@ def seconds(
         left, extra, moves = 15 * 60, 10, None
     to_go = min(moves or MOVES_TO_GO, MOVES_TO_GO)
     fair = left / (to_go + 2) + 0.6 * extra
-    wanted = fair * _share(elo) * _effort(board) * random.lognormvariate(0, 0.5)
+    wanted = fair * _share_of_time(elo) * _effort(board) * random.lognormvariate(0, 0.5)
     return min(max(wanted, LEAST), left / 12)
 
 
@@ -165,7 +165,7 @@ def quickly(board: chess.Board, random: Random) -> float:
     return max(QUICK * _effort(board) * random.lognormvariate(0, 0.4), LEAST)
 
 
-def _share(elo: int) -> float:
+def _share_of_time(elo: int) -> float:
     for (lower, first), (upper, second) in itertools.pairwise(_SHARES):
         if elo <= upper:
             part = max(0, elo - lower) / (upper - lower)

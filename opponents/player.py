@@ -293,7 +293,7 @@ class Adviser(Served[Wanted]):
             self._tell(Advised(kind, position.ply))
 
     def serve(self, engine: chess.engine.SimpleEngine, question: Wanted) -> bool:
-        """Find it."""
+        """Let the engine answer a question."""
         self._last = question
         kind, position, before = question
         seen = position if before is None else before

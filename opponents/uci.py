@@ -68,7 +68,6 @@ class Guarded(chess.engine.UciProtocol):
         self._received = 0  # in that second
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """The program runs."""
         super().connection_made(transport)
         if isinstance(transport, asyncio.SubprocessTransport):
             self.pid = transport.get_pid()

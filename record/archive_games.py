@@ -11,7 +11,7 @@ from record.pgn import to_pgn
 from record.snapshot import stored
 from rules.score import games
 from study.library import Card, Criterion, card_of
-from study.tree import NotAGame, Tree, Unread, read
+from study.tree import NotAGame, Tree, Unread, read_game
 from voice.language import lexicon
 
 
@@ -60,7 +60,7 @@ class ArchiveGames:
         except (KeyError, ValueError) as error:  # a damaged record
             raise NotAGame(Unread.RECORD) from error
         first, *others = games(text)
-        tree = read(first)
+        tree = read_game(first)
         return replace(tree, damaged=True) if others else tree  # an illegal move stands in it
 
     def card(self, number: int) -> Card:

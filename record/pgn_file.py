@@ -20,7 +20,7 @@ from rules.openings import opening_of, opening_of_score, openings
 from rules.reader import read_in_any
 from rules.score import cleaned, decoded, tags
 from study.library import Card, Criterion
-from study.tree import NotAGame, Tree, Unread, read
+from study.tree import NotAGame, Tree, Unread, read_game
 from voice.language import lexicon
 
 LONGEST_GAME = 4 << 20
@@ -92,7 +92,7 @@ class PgnFile:
 
     def game(self, number: int) -> Tree:
         """A game. Raises NotAGame if it cannot be studied."""
-        return read(self._text(number, LONGEST_GAME))
+        return read_game(self._text(number, LONGEST_GAME))
 
     def card(self, number: int) -> Card:
         """A game's card: its tags."""

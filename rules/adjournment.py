@@ -71,7 +71,7 @@ def left_when_sealed(left: int, now: int, session_ends: int | None) -> int:
 
 
 def on_bad_move(position: Position, sealer: chess.Color) -> Outcome:
-    """The sealed move is ambiguous, illegible or illegal: its player loses (I.8).
+    """The result where the sealed move is ambiguous, illegible or illegal: its player loses (I.8).
 
     Unless the game was over before (5, 9.6), or the opponent cannot mate (6.9; in 2005 the same
     rule stands here).
@@ -84,7 +84,9 @@ def on_bad_move(position: Position, sealer: chess.Color) -> Outcome:
 
 
 def on_default(position: Position, sealed: chess.Move | None, late: chess.Color) -> Outcome:
-    """``late`` came after the default time (I.10) and loses, but a sealed move that ends the game
-    comes first. ``sealed`` is None where it cannot be read: that is I.8's."""
+    """The result where ``late`` came after the default time and loses (I.10).
+
+    A sealed move that ends the game comes first; where it cannot be read, ``sealed`` is None.
+    """
     over = outcome(position.play(sealed)) if sealed is not None else None
     return over or Outcome(win(not late), Termination.FORFEIT, "I.10")

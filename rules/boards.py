@@ -14,11 +14,8 @@ Placement = Mapping[chess.Square, chess.Piece]
 
 @dataclass(frozen=True, slots=True)
 class BoardStep:
-    """One movement of the hand.
-
-    From one square to another; off the board (``to_square`` None) or onto it
-    (``from_square`` None).
-    """
+    """One movement of the hand: from one square to another, off the board (``to_square`` None), or
+    onto it (``from_square`` None)."""
 
     piece: chess.Piece
     from_square: chess.Square | None
@@ -74,7 +71,7 @@ def _chains(stands: Placement, should: Placement) -> list[list[chess.Square]]:
     chains: list[list[chess.Square]] = []
     for kind in (None, *surplus):
         chain: list[chess.Square] = []
-        for wrong, waits_for in _circuit(kind, links):
+        for wrong, waits_for in _euler_circuit(kind, links):
             if wrong is not None:
                 chain.append(wrong)
             if waits_for is None:
@@ -84,8 +81,9 @@ def _chains(stands: Placement, should: Placement) -> list[list[chess.Square]]:
     return [chain for chain in chains if chain]
 
 
-def _circuit(start: Occupant, links: dict[Occupant, list[Link]]) -> list[Link]:
-    """All links that hang together with ``start``, in a circuit from it; they are used up."""
+def _euler_circuit(start: Occupant, links: dict[Occupant, list[Link]]) -> list[Link]:
+    """An Euler circuit: every link that can be reached from ``start`` once, in an order in which
+    each begins where the one before ended. The links are used up."""
     way: list[Link] = [(None, start)]
     circuit: list[Link] = []
     while way:
@@ -99,7 +97,7 @@ def _circuit(start: Occupant, links: dict[Occupant, list[Link]]) -> list[Link]:
 
 
 def _nearest(here: chess.Square | None, choice: Sequence[Link]) -> int:
-    """Which link to take: of pieces alike the nearest comes, and a far one goes into the box."""
+    """The index of the link to take: the nearest of like pieces; far ones go into the box."""
 
     def distance(number: int) -> int:
         there = choice[number][0]

@@ -124,7 +124,7 @@ def replacement_touches(board: chess.Board, illegality: Illegality) -> tuple[che
 
 
 def bound(hands: Hands, board: chess.Board, illegality: Illegality) -> Hands:
-    """``hands`` with what an illegal move touched (7.5.1): about that there is nothing to dispute.
+    """``hands`` with the touches of an illegal move (7.5.1), which nobody can dispute.
 
     Where nobody knows which piece of its kind it was, any of them is bound, unless one was touched
     before.
@@ -212,7 +212,7 @@ MOVES = 10
 
 
 def moves_of_both(position: Position) -> int:
-    """How many moves each of the two has made at the least."""
+    """The number of moves that both players have made."""
     return position.ply // 2
 
 

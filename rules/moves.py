@@ -59,7 +59,7 @@ def _fits_capture(board: chess.Board, said: MoveDescription, move: chess.Move) -
 
 
 def says_capture(said: MoveDescription) -> bool:
-    """True if a capture was spoken of."""
+    """True if the description says that something is captured."""
     return said.capture or said.captured is not None or said.en_passant
 
 

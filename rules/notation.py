@@ -172,7 +172,7 @@ def piece_of(letter: str, language: str) -> chess.PieceType | None:
     return chess.PAWN if letter == found.pawn else found.pieces.get(letter)
 
 
-def read(text: str, position: Position, language: str = "de") -> chess.Move | NoMove:
+def read_move(text: str, position: Position, language: str = "de") -> chess.Move | NoMove:
     """The move that ``text`` writes in ``language``, or why it writes no move.
 
     Raises ``ValueError`` if the language has no table.
@@ -184,7 +184,7 @@ def read(text: str, position: Position, language: str = "de") -> chess.Move | No
 def read_fully(
     text: str, position: Position, languages: Sequence[str] = ("de", "en")
 ) -> Reading | NoMove:
-    """Like :func:`read`, with all that the text says besides.
+    """Like :func:`read_move`, with all that the text says besides.
 
     With several languages a text is read where it means the same in all that can read it, and
     refused where it does not, whatever the position allows (C.3).

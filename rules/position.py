@@ -99,7 +99,6 @@ class Position:
 
     @property
     def fen(self) -> str:
-        """The board as FEN."""
         return self.board.fen()
 
     @property

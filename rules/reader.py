@@ -542,4 +542,4 @@ def _tokens(text: str) -> Iterator[tuple[str, str]]:
 def _result(text: str) -> str | None:
     """A result in any spelling, as ``rules.results`` names it."""
     halved = text.strip().lower() in ("remis", "½", "1/2")
-    return "1/2-1/2" if halved else results.read(text)
+    return "1/2-1/2" if halved else results.read_result(text)

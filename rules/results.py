@@ -34,7 +34,7 @@ _HALF = re.compile(r"½|0[.,]5|1/2")
 _SIGNS = re.compile(r"([0-9½+\u2212\u2013-](?:/2)?)\s*[-:/\u2013]\s*([0-9½+\u2212\u2013-](?:/2)?)")
 
 
-def read(text: str) -> str | None:
+def read_result(text: str) -> str | None:
     """A written result in any usual spelling ("1:0", "½-½", "+:-"); None if it is not one."""
     plain = "".join(text.split())
     if plain in RESULTS:

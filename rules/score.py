@@ -213,7 +213,7 @@ def _masked(text: str) -> str:
 
 
 def cleaned(text: str) -> str:
-    """The text without signs that nobody sees, and without what wraps it in a forum."""
+    """The text without invisible characters and without the markup of a forum."""
     text = _INVISIBLE.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
     text = _WRAPPER.sub(" ", text.replace("\xa0", " "))
     return text.replace(

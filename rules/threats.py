@@ -30,7 +30,7 @@ KINDS: tuple[ThreatKind, ...] = get_args(ThreatKind)
 
 
 def kind_of(move: MoveFacts) -> ThreatKind:
-    """The kind of threat that a move is."""
+    """The kind of threat that a move makes."""
     return "mate" if move.mate else "promotion" if move.promotion else "capture"
 
 

@@ -93,25 +93,25 @@ class Hands:
 
     @property
     def disputed(self) -> tuple[chess.Square, ...]:
-        """The touches on which a ruling is due: those of which only others speak, or else those
-        that nobody has ruled on."""
+        """The touches on which a ruling is due: those that only others claim, or else those without
+        a ruling."""
         return self.claimed if self.has_claims else _but(self.touched, self.ruled)
 
     @property
     def has_claims(self) -> bool:
-        """True if anything binds that only others say."""
+        """True if the player is bound by the word of others alone."""
         return bool(self.claimed) or (self.released is not None and self.released.claimed)
 
     @property
     def settled(self) -> "Hands":
-        """Without what is disputed, or may still be."""
+        """The touches that nobody disputes, nor can any more."""
         released = self.released
         if released is not None and (released.claimed or released.from_square in self.disputed):
             released = None
         return replace(self.without(*self.disputed), released=released)
 
     def ruling(self, *squares: chess.Square) -> "Hands":
-        """With touches of ``squares`` about which there is nothing left to say."""
+        """With touches of ``squares`` that are ruled on, or beyond dispute."""
         ruled = tuple(dict.fromkeys((*self.ruled, *squares)))
         known = replace(
             self,

@@ -37,8 +37,8 @@ _MOST_ERRORS: Final = 6
 
 
 def wanted(state: StudyState, meant: StudyCommand | Intent) -> Advice | None:
-    """The advice that these words ask an engine for; None where they ask for none. What is written
-    in the game is told without it."""
+    """The advice that a command needs of an engine; None where the game itself has the answer, or
+    the command asks for none."""
     if state.task is not None:
         return None
     errors = (StudyName.ERRORS, CommandName.ERRORS)

@@ -44,8 +44,7 @@ LONGEST_LINE: Final = 1_000
 
 
 def typed(line: str, state: StudyState, interface: str) -> Meant:
-    """The meaning of a typed line to somebody who is spoken to in the language ``interface``; what
-    means nothing in it may be a command in another."""
+    """The meaning of a typed line in the language ``interface``, else in any other."""
     if state.asked is not None:
         reply = understand_typed(line, state.position, state.asked, interface=interface)
         if not isinstance(reply, interpretation.NoMatch | Illegal):
@@ -63,8 +62,8 @@ def _means(line: str, state: StudyState, interface: str) -> Meant:
 
 
 def leaves(line: str, state: StudyState, interface: str) -> bool:
-    """True if a typed line leaves the study. A word of study does not while a game is open, as the
-    English "end", which goes to the end of the game."""
+    """True if a typed line leaves the study. While a game is open a word of study does not: "end"
+    goes to the end of the game."""
     if not reception.leaves(line):
         return False
     return state.tree is None or state.task is not None or study.parse(line, interface) is None

@@ -89,7 +89,7 @@ def tell(step: StudyStep) -> None:
 
 
 def following(step: StudyStep) -> None:
-    """The next task of the same drill; one that is left counts for nothing."""
+    """Set the next task of the same drill; a task that is left counts for nothing."""
     task = step.state.task
     if task is None:
         step.refuse(StudyRefusal.NO_TASK)
@@ -123,7 +123,7 @@ def _solved(step: StudyStep, task: Task, goal: DrillGoal | None) -> None:
 
 
 def play(step: StudyStep, move: chess.Move) -> None:
-    """A move in a task."""
+    """Judge a move in a task."""
     task = step.state.task
     if not isinstance(task, PositionTask):
         step.refuse(StudyRefusal.NOT_HERE)
@@ -205,7 +205,7 @@ def _is_over(task: PositionTask) -> bool:
 
 
 def answer(step: StudyStep, given: StudyNotice | int) -> None:
-    """An answer to a question without a board: yes or no, light or dark, or a number."""
+    """Judge an answer to a question about the empty board: yes or no, light or dark, a number."""
     task = step.state.task
     if task is None:
         step.refuse(StudyRefusal.NO_TASK)
@@ -294,19 +294,19 @@ def hint(step: StudyStep) -> None:
 
 
 def points(step: StudyStep) -> None:
-    """The score of every drill that was practised."""
+    """Tell the score of every drill that was practised."""
     kept = step.state.points
     told = ((drill, kept[drill].right, kept[drill].asked) for drill in Drill if drill in kept)
     step.emit(Listed(StudyName.POINTS, tuple(told)))
 
 
 def knight_reach(step: StudyStep, square: chess.Square, moves: int) -> None:
-    """Where a knight can be after so many moves."""
+    """Tell where a knight can be after so many moves."""
     step.emit(KnightTold(square, reached(square, moves), moves))
 
 
 def knight_way(step: StudyStep, start: chess.Square, end: chess.Square) -> None:
-    """By which squares a knight goes fastest."""
+    """Tell by which squares a knight goes fastest."""
     step.emit(_way(start, end))
 
 

@@ -39,7 +39,7 @@ class Tally:
     streak: int = 0
 
     def with_task(self, right: bool) -> "Tally":
-        """One more task."""
+        """The tally with one more task."""
         return Tally(self.asked + 1, self.right + right, self.streak + 1 if right else 0)
 
 
@@ -70,7 +70,7 @@ class StudyState:
 
     @property
     def node(self) -> Node:
-        """Where the reader stands in the open game."""
+        """The node at which the reader stands in the open game."""
         assert self.tree is not None
         return self.tree.at(self.path)
 

@@ -38,8 +38,6 @@ class Drill(StrEnum):
 
 
 class DrillGoal(StrEnum):
-    """The goal of a task."""
-
     MATE = "mate"
     WIN = "win"
     DRAW = "draw"
@@ -73,7 +71,6 @@ class PositionTask:
 
     @property
     def colour(self) -> chess.Color:
-        """The side that solves it."""
         return self.position.turn == (self.position.ply % 2 == 0)
 
     @property
@@ -83,7 +80,7 @@ class PositionTask:
 
     @property
     def left(self) -> int:
-        """In how many further moves it mates."""
+        """The number of moves that are left for the mate."""
         return self.moves - self.made
 
 
@@ -353,7 +350,7 @@ def _promotion(move: chess.Move) -> int:
 
 
 def has_promoted(move: chess.Move, after: Position) -> bool:
-    """True if a pawn is something else now that cannot be taken at once."""
+    """True if a pawn was promoted, and the new piece cannot be taken at once."""
     taken = any(reply.to_square == move.to_square for reply in after.legal_moves)
     return move.promotion is not None and not taken
 

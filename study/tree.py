@@ -199,7 +199,7 @@ class _TreeBuilder(chess.pgn.GameBuilder[chess.pgn.Game]):
         self.game.errors.append(error)
 
 
-def read(text: str) -> Tree:
+def read_game(text: str) -> Tree:
     """The first game of a PGN text, in whatever language its moves are.
 
     Raises:
@@ -247,7 +247,7 @@ def _written(comment: str | list[str]) -> str:
     return comment if isinstance(comment, str) else " ".join(comment)
 
 
-def write(tree: Tree) -> str:
+def write_game(tree: Tree) -> str:
     """The game as PGN with all variations, and a newline at its end."""
     return wrapped(str(to_game(tree)))
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Through a game: forward, back, to a move, into variations and out of them, and aside."""
+"""Walking through games: along a line, into variations, aside; and choosing a game."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -33,7 +33,7 @@ _CLOSING = str.maketrans({"}": ")", "{": "(", "\n": " ", "\r": " "})
 
 
 def forward(step: StudyStep) -> None:
-    """The next move of this line; where moves were tried, the game has no next one."""
+    """Go to the next move of the line; after moves that were tried there is none."""
     state = step.state
     if state.tree is None:
         step.refuse(StudyRefusal.NO_GAME)
@@ -56,7 +56,7 @@ def over(step: StudyStep) -> None:
 
 
 def back(step: StudyStep) -> None:
-    """A move back: the last one that was tried, else the last one of the game."""
+    """Go one move back: a move that was tried, else a move of the game."""
     state = step.state
     if state.tree is None:
         step.refuse(StudyRefusal.NO_GAME)
@@ -80,7 +80,7 @@ def _show_tried(step: StudyStep) -> None:
 
 
 def to_start(step: StudyStep) -> None:
-    """Before the first move."""
+    """Go before the first move."""
     if step.state.tree is None:
         step.refuse(StudyRefusal.NO_GAME)
     else:
@@ -88,7 +88,7 @@ def to_start(step: StudyStep) -> None:
 
 
 def to_end(step: StudyStep) -> None:
-    """After the last move of this line."""
+    """Go after the last move of this line."""
     tree = step.state.tree
     if tree is None:
         step.refuse(StudyRefusal.NO_GAME)
@@ -98,7 +98,7 @@ def to_end(step: StudyStep) -> None:
 
 
 def to_move(step: StudyStep, number: int, colour: chess.Color | None) -> None:
-    """After a move of this line by its number; White's, or the only one, if no side was said."""
+    """Go after a move of this line by its number; White's, or the only one, if no side was said."""
     tree = step.state.tree
     if tree is None:
         step.refuse(StudyRefusal.NO_GAME)
@@ -157,7 +157,7 @@ def _alternatives(tree: Tree, path: NodePath) -> tuple[Node, ...]:
 
 
 def variations(step: StudyStep) -> None:
-    """The alternatives to the last move, by their first moves."""
+    """Tell the alternatives to the last move, by their first moves."""
     state = step.state
     found = _alternatives(state.tree, state.path) if state.tree is not None else ()
     if state.tree is None or not found:
@@ -191,7 +191,7 @@ def enter_by(step: StudyStep, move: chess.Move) -> None:
 
 
 def leave(step: StudyStep) -> None:
-    """Out of the innermost variation, to the move for which it stands."""
+    """Leave the innermost variation, for the move to which it is an alternative."""
     state = step.state
     if state.tree is None or not any(state.path):
         step.refuse(StudyRefusal.NOT_IN_VARIATION)
@@ -203,7 +203,7 @@ def leave(step: StudyStep) -> None:
 
 
 def play(step: StudyStep, move: chess.Move) -> None:
-    """A move was said: it is the game's next one, begins a variation there, or is tried."""
+    """Play a move that was said: the next of the game, the first of a variation, or a trial."""
     state = step.state
     step.state = replace(step.state, asked=None)
     if state.tree is not None and not state.tried:
@@ -224,7 +224,7 @@ def try_move(step: StudyStep, move: chess.Move) -> None:
 
 
 def rejoin(step: StudyStep) -> None:
-    """Back to where the game was left."""
+    """Return to the place where the game was left."""
     if step.state.tree is None:
         step.refuse(StudyRefusal.NO_GAME)
     elif step.state.tried:
@@ -239,7 +239,7 @@ def rejoin(step: StudyStep) -> None:
 
 
 def keep(step: StudyStep) -> None:
-    """Make a variation of the moves that were tried."""
+    """Add the moves that were tried to the game as a variation."""
     state = step.state
     if state.tree is None or not state.tried:
         step.refuse(StudyRefusal.NOTHING_TRIED)
@@ -255,14 +255,14 @@ def keep(step: StudyStep) -> None:
 
 
 def comment(step: StudyStep) -> None:
-    """The comments here."""
+    """Tell the comments on the last move."""
     state = step.state
     texts = () if state.tree is None or state.tried else (state.node.text_before, state.node.text)
     step.emit(Listed(StudyName.COMMENT, tuple(filter(None, texts))))
 
 
 def write(step: StudyStep, text: str) -> None:
-    """Add a comment to the last move; what was tried is kept first, so that it has a place."""
+    """Add a comment to the last move; moves that were tried become a variation first."""
     if step.state.tree is None:
         step.refuse(StudyRefusal.NO_GAME)
         return
@@ -305,7 +305,7 @@ def open_game(step: StudyStep, number: int) -> bool:
 
 
 def about(step: StudyStep) -> None:
-    """Facts about the open game."""
+    """Tell the facts about the open game."""
     state = step.state
     if state.tree is None:
         step.refuse(StudyRefusal.NO_GAME)
@@ -330,7 +330,7 @@ def _variations(root: Node) -> int:
 
 
 def neighbour(step: StudyStep, way: int) -> None:
-    """The next of the chosen games, or the one before; one that cannot be read hides no other."""
+    """Open the next of the chosen games, or the one before, past those that cannot be read."""
     number = _beside(step, step.state.number, way)
     while number is not None:
         if open_game(step, number):
@@ -348,13 +348,13 @@ def _beside(step: StudyStep, number: int, way: int) -> int | None:
 
 
 def last_game(step: StudyStep) -> None:
-    """The last of the chosen games."""
+    """Open the last of the chosen games."""
     found = step.state.found
     open_game(step, found[-1] if found else step.library.last())
 
 
 def tell_games(step: StudyStep) -> None:
-    """How many games are chosen, and those at hand: from the open one on, or the last ones."""
+    """Tell how many games are chosen, and some of them: from the open one on, or the last."""
     state = step.state
     count = step.library.count() if state.found is None else len(state.found)
     step.emit(GamesTold(count, tuple(map(step.library.card, _at_hand(step)))))
@@ -377,7 +377,7 @@ def _from(step: StudyStep, number: int | None, way: int) -> Iterator[int]:
 
 
 def choose(step: StudyStep, kind: Criterion, name: str) -> None:
-    """The games of a player, an event or an opening; of a single one it is opened."""
+    """Choose the games of a player, an event or an opening; a single one is opened."""
     found = step.library.find(kind, name)
     if not found:
         step.refuse(StudyRefusal.NONE_FOUND)
@@ -391,13 +391,13 @@ def choose(step: StudyStep, kind: Criterion, name: str) -> None:
 
 
 def choose_all(step: StudyStep) -> None:
-    """All games again."""
+    """Choose all games again."""
     step.state = replace(step.state, found=None)
     tell_games(step)
 
 
 def tell_names(step: StudyStep, kind: Criterion) -> None:
-    """The most frequent names, to be chosen by number."""
+    """Tell the most frequent names, to be chosen by number."""
     names = step.library.names(kind)
     step.state = replace(step.state, listed=(kind, tuple(name for name, _ in names)))
     if names:
@@ -407,7 +407,7 @@ def tell_names(step: StudyStep, kind: Criterion) -> None:
 
 
 def choose_listed(step: StudyStep, kind: Criterion, number: int) -> None:
-    """The games of the name with this number in the list that was told."""
+    """Choose the games of the name with this number in the list that was told."""
     listed = step.state.listed
     if listed is None or listed[0] is not kind:
         tell_names(step, kind)
@@ -434,7 +434,7 @@ def note(step: StudyStep, word: str) -> None:
 
 
 def recall(step: StudyStep, word: str) -> None:
-    """Back to a noted position, in whatever game it is."""
+    """Go to a noted position, in whatever game it is."""
     place = step.state.notes.get(" ".join(word.split()).casefold())
     if place is None:
         step.refuse(StudyRefusal.NO_NOTE)
@@ -453,7 +453,7 @@ def recall(step: StudyStep, word: str) -> None:
 
 
 def point(step: StudyStep, place: Place) -> None:
-    """To a place that was pointed at: a game from a list, or a move in it."""
+    """Go to a place that was pointed at: a game from a list, or a move in it."""
     another = place.number != step.state.number
     if another and not open_game(step, place.number):
         return
@@ -478,6 +478,6 @@ def _has(step: StudyStep, place: Place) -> bool:
 
 
 def tell_notes(step: StudyStep) -> None:
-    """All noted positions."""
+    """Tell all noted positions."""
     notes = step.state.notes.items()
     step.emit(Listed(StudyName.NOTES, tuple((word, place.number) for word, place in notes)))

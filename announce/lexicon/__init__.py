@@ -51,8 +51,6 @@ Value = str | Noun | Phrase
 
 @dataclass(frozen=True, slots=True)
 class Lexicon:
-    """The words of one language."""
-
     language: str
 
     def own(self, key: str) -> Any:

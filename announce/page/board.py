@@ -161,7 +161,7 @@ def _marks(view: View) -> Marks:
 
 
 def ends(move: chess.Move) -> tuple[chess.Square, chess.Square]:
-    """From where to where a move goes."""
+    """The two squares of a move."""
     return move.from_square, move.to_square
 
 

@@ -73,7 +73,6 @@ def template(name: str) -> Template:
 
 
 def word(key: str, settings: Settings, **fields: str) -> str:
-    """A word of the page itself."""
     return escape(Phraser(settings).text(f"page.{key}", **fields))
 
 
@@ -137,7 +136,6 @@ def news(now: Picture, before: Picture | None, clocks: Mapping[str, object] | No
 
 
 def message_html(message: Message, settings: Settings) -> str:
-    """A message as HTML."""
     return utterance_html(message.utterance, settings)
 
 

@@ -55,7 +55,7 @@ def parts(view: View) -> dict[str, str]:
 
 
 def picture(view: View, number: int) -> Picture:
-    """Draw a view."""
+    """The parts of the page of a view, and its next step."""
     step = next_step(view)
     return Picture(
         number,
@@ -220,7 +220,7 @@ def place_words(view: View, ply: int) -> str:
 
 
 def side(view: View, colour: chess.Color) -> str:
-    """Beside the clock of ``colour``: the player, what they offer and claim, what they captured."""
+    """The side of ``colour``: the player, open offers and claims, captured pieces."""
     parts = [_badges(view, colour), _captured(view, colour)]
     name = view.white if colour else view.black
     if name:

@@ -48,7 +48,7 @@ def address(path: NodePath) -> str:
 
 
 def read_address(text: str) -> NodePath:
-    """The place again. Raises ValueError if the text names none."""
+    """The place that :func:`address` wrote. Raises ValueError if the text names none."""
     parts = text.split(".") if text else []
     if not all(part.isascii() and part.isdigit() and len(part) < 6 for part in parts):
         raise ValueError("no place")
@@ -171,7 +171,7 @@ def parts(view: StudyView) -> Mapping[str, str]:
 
 
 def picture(view: StudyView, number: int) -> Picture:
-    """Draw a view."""
+    """The parts of the page of a view."""
     return Picture(number, view.settings, dict(parts(view)), view.messages)
 
 

@@ -31,7 +31,6 @@ class AssistantTask:
 
     @property
     def open(self) -> bool:
-        """True if a step is left."""
         return self.done < len(self.steps)
 
 
@@ -61,7 +60,7 @@ class Todo:
         return None if task is None else task.steps[task.done]
 
     def step_done(self) -> "Todo":
-        """The next step is done, and with it whatever came before."""
+        """The list with the next step done."""
         task = self.next_task
         if task is None:
             return self
@@ -71,7 +70,7 @@ class Todo:
         return Todo((*before, done, *self.tasks[number + 1 :]), marks=True)
 
     def all_done(self) -> "Todo":
-        """Every step is done."""
+        """The list with every step done."""
         tasks = tuple(replace(task, done=len(task.steps)) for task in self.tasks)
         return Todo(tasks, marks=True)
 

@@ -399,7 +399,7 @@ def _known_names(phraser: Phraser, answer: Answer[str]) -> str | list[Utterance]
 
 
 def _spelt(phraser: Phraser, answer: Answer[str]) -> str | list[Utterance]:
-    """Letter by letter for the ear."""
+    """A text spelt letter by letter for the ear."""
     letters = (Printed(phraser.name(" ".join(one.upper())).spoken, one) for one in answer.facts)
     return [phraser.say("answers.spelt", name=one) for one in letters] or "answers.spell"
 
@@ -463,8 +463,7 @@ def _result_tag(phraser: Phraser, answer: Answer[str]) -> str | list[Utterance]:
 
 
 def ending(result: str, why: Termination, phraser: Phraser) -> list[Utterance]:
-    """The reason where it has words of its own that the result does not have, and the result if
-    there is one."""
+    """The reason of the end, unless the result says it already, and the result, if there is one."""
     told = phraser.result(result)
     forfeited = why is Termination.FORFEIT and result in UNPLAYED
     if why not in phraser.words.table("game.end") or forfeited:

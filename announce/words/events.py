@@ -323,7 +323,7 @@ def _alarm(phraser: Phraser, event: clock.TimeAlarm) -> list[Utterance]:
 
 
 def _flag(phraser: Phraser, event: clock.FlagFell) -> list[Utterance]:
-    """D.2.10.5: at once."""
+    """A fallen flag, told at once (D.2.10.5)."""
     return [replace(phraser.state(event, "game.flag"), priority=Priority.NOW)]
 
 

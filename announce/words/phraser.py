@@ -114,7 +114,7 @@ class Phraser:
         return Utterance(spoken, self.priority, eye=printed)
 
     def printed(self, told: Sequence[Utterance], line: str) -> Utterance:
-        """The one line that the eye has of something told in several."""
+        """One printed line for sentences that are spoken one after the other."""
         blank = self.words.phrase(" ")
         segments = told[0].segments
         for one in told[1:]:

@@ -18,7 +18,7 @@ from game.base.inbox import PageItem, Part, TypedLine
 from game.page.content import BadInput, Hub, Query, Response, Shown, document, drawing
 from study.library import Card, Library
 from study.state import Place, StudyState
-from study.tree import write
+from study.tree import write_game
 
 KEPT = 30
 """So many messages stay on the page."""
@@ -120,7 +120,7 @@ def fetch(name: str, shown: Shown[StudyView], part: Part, query: Query) -> Respo
         case "position.svg", _:
             return drawing(shown.view.position)
         case "record.pgn", tree if tree is not None:
-            return document(write(tree), "application/x-chess-pgn; charset=utf-8")
+            return document(write_game(tree), "application/x-chess-pgn; charset=utf-8")
     return None
 
 

@@ -32,7 +32,7 @@ from record.score_file import (
 from record.session import Session
 from rules.position import Position
 from study.events import GameUnread
-from study.tree import NotAGame, Tree, read, write
+from study.tree import NotAGame, Tree, read_game, write_game
 from table.core.inputs import Errand
 
 _PATIENCE = 2.0
@@ -65,7 +65,7 @@ def given(session: Session, form: Errand) -> Work:
 
 def given_study(tree: Tree, position: Position, form: Errand, settings: Settings) -> Work:
     """A game that is studied, of which ``position`` is at hand."""
-    return partial(_given, form, score_of_tree(tree), write(tree), position, settings)
+    return partial(_given, form, score_of_tree(tree), write_game(tree), position, settings)
 
 
 def kept_pasted(text: str, settings: Settings) -> tuple[Path | None, Utterance]:
@@ -73,7 +73,7 @@ def kept_pasted(text: str, settings: Settings) -> tuple[Path | None, Utterance]:
     game, and the sentence for it."""
     folder = folders.documents()
     try:
-        tree = read(text)
+        tree = read_game(text)
         path = save_score(folder, score_of_tree(tree), text, Errand.PGN, settings.language)
     except NotAGame as error:
         return None, study_words([GameUnread(1, error.why, error.detail)], settings)[-1]

@@ -39,7 +39,7 @@ from study.handle import LONGEST_LINE, Meant, handle, leaves, spoken
 from study.handle import typed as meant_by
 from study.library import Library
 from study.state import Place, StudyState
-from study.tree import write
+from study.tree import write_game
 from table import reception
 from table.core.inputs import Advised, DeviceChanged, Errand
 from table.events.dialogue import DeviceLost, DeviceRestored
@@ -297,7 +297,7 @@ class Study(Activity):
             self.tell([StudyRefusal.NOT_SAVED])
 
     def _save(self) -> None:
-        games = [write(tree) for _, tree in sorted(self.state.changed.items())]
+        games = [write_game(tree) for _, tree in sorted(self.state.changed.items())]
         try:
             self._copy.write(games)
         except OSError:

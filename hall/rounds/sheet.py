@@ -185,7 +185,7 @@ class _Rows:
             trouble(Trouble.TWICE)
             return
         written = _in(row, self._heading, "result")
-        result = OPEN if written in _NOT_YET else spelling.read(written)
+        result = OPEN if written in _NOT_YET else spelling.read_result(written)
         if result is None:
             trouble(Trouble.RESULT)
         self._pairings[table] = Pairing(table, white, black, result or OPEN)

@@ -57,7 +57,7 @@ def distance(ways: Ways, men: int) -> int:
 
 
 def table(ways: Ways) -> SquareValues:
-    """The same square by square."""
+    """The distances square by square."""
     table = [FAR] * 64
     for moves in reversed(range(len(ways))):
         for square in chess.scan_forward(ways[moves]):

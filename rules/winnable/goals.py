@@ -254,7 +254,7 @@ def nearest_prey(here: Bitboards, prey: int) -> Prey | None:
 
 
 def capture_goal(prey: Prey) -> Goal:
-    """To take it."""
+    """The goal of capturing a man."""
     kind, target, ways = prey
 
     def moves(here: Bitboards) -> Iterator[int]:

@@ -195,7 +195,7 @@ def _grow(man: Man, enemies: _LockedSide, free: int) -> bool:
 
 
 def _grow_pawns(queue: list[Man], sides: dict[bool, _LockedSide], free: int, passing: int) -> bool:
-    """The same for the pawns of a file."""
+    """Grow the regions of the pawns of a file."""
     changed = False
     for place, man in enumerate(queue):
         enemies = sides[not man.winners]

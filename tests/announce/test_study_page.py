@@ -23,9 +23,9 @@ from announce.page.study import (
 from announce.page.view import Message
 from announce.text.settings import LANGUAGES, Settings
 from announce.words.study import message
-from study.tree import NodePath, read
+from study.tree import NodePath, read_game
 
-TREE = read(ANNOTATED)
+TREE = read_game(ANNOTATED)
 GAMES = Games(ANNOTATED, SHORT)
 
 
@@ -72,7 +72,7 @@ def test_each_move_leads_to_its_position() -> None:
 
 
 def test_what_stands_in_a_file_is_text() -> None:
-    tree = read('[White "<script>"]\n\n1. e4 {<b>x</b>} (1. d4 $250 {&}) *')
+    tree = read_game('[White "<script>"]\n\n1. e4 {<b>x</b>} (1. d4 $250 {&}) *')
     evil = replace(view(), tree=tree, position=tree.start)
     told = "".join(parts(evil).values())
     assert "<script>" not in told
@@ -82,10 +82,10 @@ def test_what_stands_in_a_file_is_text() -> None:
 
 
 def test_null_move_and_deep_variations_are_drawn_without_end() -> None:
-    null = read("1. e4 -- 2. d4 *")
+    null = read_game("1. e4 -- 2. d4 *")
     assert "—" in lines(null, Settings())
     deep = "1. e4 e5 " + "(1... c5 2. Nf3 (2. Nc3 " * 60 + ") ) " * 60 + "*"
-    drawn = lines(read(deep), Settings())
+    drawn = lines(read_game(deep), Settings())
     assert 0 < drawn.count('class="variation"') <= 2 * DEEPEST
 
 
@@ -135,7 +135,7 @@ def test_page_is_whole_in_every_language(language: str) -> None:
 
 
 def test_check_is_marked() -> None:
-    tree = read("1. e4 f6 2. Qh5+ *")
+    tree = read_game("1. e4 f6 2. Qh5+ *")
     told = parts(replace(view(), tree=tree, position=tree.position((0, 0, 0)), path=(0, 0, 0)))
     assert re.search(r'class="[^"]*check[^"]*" data-square="e8"', told["board"])
     assert tree.position((0, 0, 0)).board.king(chess.BLACK) == chess.E8

@@ -29,7 +29,7 @@ from record.session import begin
 from study.library import Criterion
 from study.state import Place, StudyState, Tally
 from study.tasks import Drill
-from study.tree import NotAGame, read
+from study.tree import NotAGame, read_game
 from table.core.conditions import Conditions
 from table.core.inputs import Begin, Said
 from table.events.game import Role
@@ -317,7 +317,7 @@ def test_what_was_changed_is_saved_when_the_desk_is_left(tmp_path: Path) -> None
     assert sitting.type("speichern") == ["Es gibt nichts zu speichern."]
     sitting.type("Zug 1", "c5", "behalten")
     assert sitting.type("speichern") == [f"Gespeichert in {tmp_path / 'games-hektor.pgn'}."]
-    assert len(read(sitting.copy.read_text(encoding="utf-8")).at((0,)).lines) == 2
+    assert len(read_game(sitting.copy.read_text(encoding="utf-8")).at((0,)).lines) == 2
     sitting.type("Kommentar noch etwas")
     sitting.type("ende")
     assert sitting.lines[-1] == f"Gespeichert in {tmp_path / 'games-hektor.pgn'}."

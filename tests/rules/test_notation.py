@@ -20,8 +20,8 @@ from rules.notation import (
     NotationStyle,
     Reading,
     Reason,
-    read,
     read_fully,
+    read_move,
     write,
 )
 from rules.position import Position
@@ -55,13 +55,13 @@ KNIGHTS = Position.from_fen("4k3/8/8/8/8/8/3N3N/4K3 w - - 0 1")
 
 
 def move(text: str, position: Position, language: str = "de") -> chess.Move:
-    answer = read(text, position, language)
+    answer = read_move(text, position, language)
     assert isinstance(answer, chess.Move), answer
     return answer
 
 
 def refused(text: str, position: Position, language: str = "de") -> NoMove:
-    answer = read(text, position, language)
+    answer = read_move(text, position, language)
     assert isinstance(answer, NoMove), answer
     return answer
 
@@ -244,7 +244,7 @@ def test_c_13_wrong_check_marks_are_only_reported() -> None:
 
 def test_an_unknown_language_is_an_error() -> None:
     with pytest.raises(ValueError, match="no notation for language 'xx'"):
-        read("e4", Position.start(), "xx")
+        read_move("e4", Position.start(), "xx")
 
 
 STYLES = [
@@ -271,7 +271,7 @@ def test_what_is_written_is_read_again(seed: int) -> None:
         chosen = chance.choice(position.legal_moves)
         for _ in range(5):
             language, style = next(pairs)
-            assert read(write(position, chosen, language, style), position, language) == chosen
+            assert read_move(write(position, chosen, language, style), position, language) == chosen
         assert write(position, chosen, "en", PGN) == position.board.san(chosen)
         position = position.play(chosen)
 
@@ -279,4 +279,4 @@ def test_what_is_written_is_read_again(seed: int) -> None:
 @given(st.text(max_size=12), st.sampled_from(LANGUAGES))
 @settings(max_examples=200, deadline=None)
 def test_any_text_has_an_answer(text: str, language: str) -> None:
-    assert isinstance(read(text, Position.start(), language), chess.Move | NoMove)
+    assert isinstance(read_move(text, Position.start(), language), chess.Move | NoMove)

@@ -16,7 +16,7 @@ from rules.results import (
     not_played,
     pgn_tag,
     points,
-    read,
+    read_result,
     scoring,
     with_points,
 )
@@ -53,7 +53,7 @@ def test_10_2_these_results_there_are_and_no_others() -> None:
     ],
 )
 def test_result_in_any_usual_spelling(text: str, result: str | None) -> None:
-    assert read(text) == result
+    assert read_result(text) == result
 
 
 @pytest.mark.article("10.2")

@@ -20,7 +20,7 @@ from study.events import (
 )
 from study.handle import HANDLERS, spoken
 from study.library import Criterion
-from study.tree import Unread, read, write
+from study.tree import Unread, read_game, write_game
 from table.events.answers import About, Answer, CountOf, Degree, PlacedPiece, TimeOf
 from table.events.dialogue import NotUnderstood, Question
 from table.events.game import IllegalMove
@@ -148,11 +148,11 @@ def test_tried_moves_are_kept_commented_and_written() -> None:
     sitting = Sitting(ANNOTATED)
     sitting.events("Zug 1", "was wäre wenn c5", "Sf3", "behalten", "Kommentar: {besser} so")
     tree = sitting.state.changed[1]
-    text = write(tree)
+    text = write_game(tree)
     assert "( 1... c5 2. Nf3 { (besser) so } )" in " ".join(text.split())
-    again = read(text)
+    again = read_game(text)
     assert again.at((0, 1, 0)).text == "(besser) so"
-    assert write(again) == text
+    assert write_game(again) == text
     assert sitting.last_move == "Nf3"
     sitting.events("nächste Partie", "Partie 1", "Zug 1 Schwarz")
     (told,) = sitting.events("Varianten")
@@ -169,13 +169,13 @@ def test_moves_that_the_game_has_are_no_new_variation() -> None:
 def test_a_comment_on_tried_moves_keeps_them() -> None:
     sitting = Sitting(SHORT)
     sitting.events("Zug 2", "a6", "Kommentar auch gut")
-    assert "( 2... a6 { auch gut } )" in " ".join(write(sitting.state.changed[1]).split())
+    assert "( 2... a6 { auch gut } )" in " ".join(write_game(sitting.state.changed[1]).split())
 
 
 def test_all_of_an_annotated_game_is_written_again() -> None:
-    tree = read(ANNOTATED)
-    assert "{ [%clk 1:30:00] }" in write(tree)
-    assert "( { Solider ist } 4. e5 c5 ( 4... b6 ) 5. a3 )" in " ".join(write(tree).split())
+    tree = read_game(ANNOTATED)
+    assert "{ [%clk 1:30:00] }" in write_game(tree)
+    assert "( { Solider ist } 4. e5 c5 ( 4... b6 ) 5. a3 )" in " ".join(write_game(tree).split())
 
 
 def test_positions_are_noted_with_a_word() -> None:
@@ -315,7 +315,7 @@ def test_a_long_game_needs_no_recursion() -> None:
     sitting = Sitting(f'[Event "x"]\n\n{moves}*')
     sitting.events("Schluss")
     assert len(sitting.state.path) == 2800
-    assert write(read(sitting.games.texts[0])).count("Ng8") == 700
+    assert write_game(read_game(sitting.games.texts[0])).count("Ng8") == 700
 
 
 def test_what_cannot_be_studied_is_refused() -> None:
@@ -328,9 +328,9 @@ def test_what_cannot_be_studied_is_refused() -> None:
 
 
 def test_a_file_that_was_cut_off_is_told() -> None:
-    assert read(ANNOTATED).damaged is False
-    assert read(ANNOTATED[: ANNOTATED.index("einen Bauern")]).damaged
-    assert read('[Event "{"]\n\n1. e4 {gut} e5 *\n').damaged is False
+    assert read_game(ANNOTATED).damaged is False
+    assert read_game(ANNOTATED[: ANNOTATED.index("einen Bauern")]).damaged
+    assert read_game('[Event "{"]\n\n1. e4 {gut} e5 *\n').damaged is False
 
 
 def test_moves_that_cannot_be_read_are_told() -> None:

@@ -11,7 +11,7 @@ from study.events import StudyEvent
 from study.handle import handle, typed
 from study.library import Card, Criterion, card_of
 from study.state import StudyState
-from study.tree import Tree, read
+from study.tree import Tree, read_game
 
 ANNOTATED = """
 [Event "Bled"]
@@ -55,7 +55,7 @@ class Games:
         return number + way if self.has(number + way) else None
 
     def game(self, number: int) -> Tree:
-        return read(self.texts[number - 1])
+        return read_game(self.texts[number - 1])
 
     def card(self, number: int) -> Card:
         return card_of(number, self.game(number))

@@ -150,7 +150,7 @@ _READERS: Final[Mapping[str, Callable[[Line, tuple[str, ...], str, int], _Found]
     "#said": _of_rest(lambda text, _: text),
     "#control": _of_rest(_control),
     "#proposed": _of_rest(lambda text, language: _control(text, language) or text),
-    "#score": _of_rest(lambda text, _: results.read(text)),
+    "#score": _of_rest(lambda text, _: results.read_result(text)),
     "#fen": _of_rest(_fen),
     "#article": _of_rest(_article),
 }

@@ -21,7 +21,7 @@ from game.app.options import interface
 from ground import files
 from ground.progress import Progress
 from record.score_file import Format, TitledScore, add_braille_options, score_text
-from rules.notation import LANGUAGES, read
+from rules.notation import LANGUAGES, read_move
 from rules.position import Position
 from rules.reader import read_in_any, read_score
 from rules.score import HEADER, decoded, games, wrapped, write_headers, write_score
@@ -101,7 +101,7 @@ def answer_line(line: str) -> str:
     language, text, fen = fields
     try:
         position = Position.from_fen(fen, chess960=None)
-        answer = read(text, position, language)
+        answer = read_move(text, position, language)
     except ValueError as error:
         return f"error: {error}"
     if isinstance(answer, chess.Move):
