@@ -35,7 +35,7 @@ from announce.text.settings import Settings
 from bench import results
 from game.base.game_time import GameTime
 from game.base.inbox import Inbox, Item, SpeechHeard, TypedLine
-from game.play.devices import Devices
+from game.play.equipment import Equipment
 from game.play.game import Game
 from game.play.loop import Loop
 from game.sound.presenter import Presenter
@@ -185,7 +185,7 @@ def measure(way: Way) -> Measured:
         inbox = Planned((*way.before, way.given), watch, program)
         time = GameTime(inbox.clock, lambda: 0)
         presenter = Presenter(settings, write)
-        game = Game(session, presenter, inbox, Devices(opponent=seat), time)
+        game = Game(session, presenter, inbox, Equipment(opponent=seat), time)
         loop = Loop(inbox, presenter, game)
         try:
             loop.run()

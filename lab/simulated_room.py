@@ -23,7 +23,7 @@ import soxr
 from announce.text.settings import Settings
 from game.base.game_time import GameTime
 from game.base.inbox import HearingChanged, Inbox, SpeechDone, SpeechHeard, TypedLine
-from game.play.devices import NO_DEVICES, Devices
+from game.play.equipment import NO_EQUIPMENT, Equipment
 from game.play.game import Game
 from game.play.loop import Loop
 from game.sound.listener import Listener, Listeners
@@ -91,7 +91,7 @@ class SimulatedRoom:
         *,
         background: Samples | None = None,
         reverberation: float = 0.3,
-        devices: Devices = NO_DEVICES,
+        devices: Equipment = NO_EQUIPMENT,
     ) -> None:
         """``tell`` gets what happens, in order. ``background`` is the sound of the room, over and
         over; a hush if it is None. Hektor's loudspeaker is heard in it, and fades by 60 dB within

@@ -15,7 +15,7 @@ from bench.torture.talk import line
 from bench.torture.terminals import Terminal
 from game.base.game_time import GameTime
 from game.base.inbox import Inbox, TypedLine
-from game.play.devices import Devices
+from game.play.equipment import Equipment
 from game.play.game import Game
 from game.play.loop import Loop
 from game.sound.presenter import Presenter
@@ -90,7 +90,7 @@ class _Table:
         self._session = session
         inbox = Inbox(lambda: self._now)
         presenter = Presenter(Settings(), self._told.append)
-        devices = Devices(echo=self._echo, remember=self._seen.append)
+        devices = Equipment(echo=self._echo, remember=self._seen.append)
         time_of_game = GameTime(inbox.clock, lambda: 0, base)
         self._game = Game(session, presenter, inbox, devices, time_of_game)
         self._loop = Loop(inbox, presenter, self._game, None)

@@ -80,7 +80,7 @@ class Asking(Activity):
         self._asks_again = False  # what was not understood
 
     def ask(self, questions: Questions) -> None:
-        """These, one after the other; what they return is ``found``."""
+        """Ask the questions one after the other; what they return is ``found``."""
         self._questions = questions
 
     def _ask_yes(
@@ -191,13 +191,13 @@ class Asking(Activity):
             self._listens = False
 
     def left_alone(self) -> None:
-        """All that is left is answered by Enter."""
+        """Answer every open question with Enter."""
         while self.next is self:
             self._go_on("")
 
     def pass_time(self, *, idle: bool) -> None:
-        """Somebody at the keyboard is waited for, unless a question has a patience; no voice is
-        waited for where nobody hears it."""
+        """Give up a question whose patience is over. A question without one waits for the keyboard,
+        and for a voice only where somebody hears it."""
         awaited, speech = self._awaited, self.presenter.speech
         if awaited.patience is None or self.next is None:
             return

@@ -18,7 +18,7 @@ from announce.text.settings import second_scripts
 from announce.text.utterance import Utterance
 from announce.words.events import start_position_words, to_move
 from announce.words.program import message
-from game.app import leaving, sound
+from game.app import audio, leaving
 from game.app import options as profile
 from game.app.awake import awake
 from game.app.console import PLAIN, Console
@@ -26,9 +26,9 @@ from game.base import streams
 from game.base.game_time import GameTime
 from game.base.inbox import Inbox
 from game.base.settings import COMPUTER
-from game.play.devices import Devices, Display, NudgeHall, give_away, with_names
+from game.play.equipment import Display, Equipment, NudgeHall, give_away, with_names
 from game.play.game import Game
-from game.play.loop import Activity, Loop, Plays, keep_prompt
+from game.play.loop import Activity, Loop, keep_prompt
 from game.sound.presenter import Presenter
 from opponents.roster import Program, Roster, named
 from record.session import Session, begin, unrecorded_next
@@ -41,7 +41,6 @@ from voice.language.commands import Command
 
 if TYPE_CHECKING:
     from game.page.assistant import AssistantPage
-    from game.play.studying import Study
     from game.sound.speakers import Speakers
     from hall.ticket import Ticket
 
@@ -78,10 +77,10 @@ class Extras:
 
 
 def extras(options: argparse.Namespace, agreed: Conditions) -> Extras:
-    """Those of the options. Raises UserError if the game cannot have that."""
+    """Collect what the options add to the game. Raises UserError if the game cannot have that."""
     against = rivals(options, agreed)
     shown = page(options, agreed.mode, pin=bool(agreed.arbiter_pin))
-    sound.check(options)
+    audio.check(options)
     return replace(against, page=shown, speakers=speakers(options, agreed))
 
 
@@ -144,19 +143,13 @@ NEXT_GAME = "next_game"
 """The message that begins another game at the board."""
 
 
-Studying = Callable[
-    [argparse.Namespace, sound.Sound, Activity, Plays | None, str | None], "Study | None"
-]
-"""Looks at the last game of the archive, or at one as PGN, until whoever does comes back to the
-table or plays on. None is the last game too, just played; and what comes where there is none."""
-
 Follow = Callable[[Session, Extras, Errand], tuple[Session, Extras]]
 """Makes the next game of the one that is left. Raises UserError if it cannot be begun."""
 
 
 def at_board(given: argparse.Namespace, sessions: list[Session]) -> Follow:
-    """Another game at the board, in the same archive, which is put to the ``sessions``; a program
-    changes colours too."""
+    """Follow a game with another one at the board, in the same archive, and add it to the
+    ``sessions``; a program changes colours too."""
 
     def follow(before: Session, others: Extras, asked: Errand) -> tuple[Session, Extras]:
         agreed = setup.conditions(before.state.conditions, rematch=asked is Errand.REMATCH)
@@ -187,13 +180,11 @@ def run(
     display: Display | None = None,
     farewell: str = "left",
     console: Console = PLAIN,
-    study: Studying | None = None,
 ) -> int:
     """Play ``session`` from game time ``base`` on, and what shall ``follow`` it, while somebody
     stays; return the exit status.
 
-    ``greeting`` and ``farewell`` are names of messages. Without ``study`` the last game cannot be
-    looked at.
+    ``greeting`` and ``farewell`` are names of messages.
     """
     closing = ExitStack()  # in reverse order, and also if the next one cannot be opened
     status = 1
@@ -201,7 +192,7 @@ def run(
         with awake(), leaving.by_signals():
             own = others or Extras()
             table = _Sitting(options, session, base, own, console=console, closing=closing)
-            table.open(follow, display, study)
+            table.open(follow, display)
             status = table.play(greeting, farewell)
     finally:
         with leaving.at_most(leaving.CLOSING, status):
@@ -233,7 +224,7 @@ class _Sitting:
         self._opponent: tuple[Utterance, ...] = ()  # what is told of it before the game
         self._known: tuple[Utterance, ...] = ()  # what was said to be in force
 
-    def open(self, follow: Follow, display: Display | None, study: Studying | None) -> None:
+    def open(self, follow: Follow, display: Display | None) -> None:
         """The page, all that sounds, and the keyboard."""
         console, session, others = self._console, self._session, self._extras
         inbox = Inbox()
@@ -243,7 +234,7 @@ class _Sitting:
             # Printed only: the secret is nothing for the ear, nor for the record.
             for name, address in addresses.items():
                 console.write(message(name, session.settings.language, address=address).text)
-        self._sound = sound.Sound(
+        self._sound = audio.Sound(
             self._options,
             session.settings,
             console.write,
@@ -255,7 +246,7 @@ class _Sitting:
         if kept := session.state.conditions.arbiter_pin:
             holds = partial(pin.holds, kept=kept, key=session.state.pin_key)
             console.conceal(holds)
-        self._devices = Devices(
+        self._devices = Equipment(
             page=self._page,
             display=display,
             playback=None if self._sound.playback is None else self._sound.playback.play,
@@ -267,7 +258,6 @@ class _Sitting:
             hall=self._join(others.hall, inbox),
         )
         self._follow = follow
-        self._study = study
         threading.Thread(target=console.read, args=(inbox,), name="keyboard", daemon=True).start()
 
     def _join(self, ticket: "Ticket | None", inbox: Inbox) -> NudgeHall | None:
@@ -343,17 +333,18 @@ class _Sitting:
             replace(self._devices, opponent=seat, seats=roster, speakers=speakers),
             GameTime(self._sound.inbox.clock, base=self._base),
             follow=self._next_game,
-            study=None if self._study is None else partial(self._look_at, self._study),
+            study=None if session.game is None else self._look_at,  # the clock alone has no games
         )
         return self._game
 
-    def _look_at(
-        self, study: Studying, table: Activity, pgn: str, said: Sequence[Command]
-    ) -> Activity:
+    def _look_at(self, table: Activity, pgn: str, said: Sequence[Command]) -> Activity:
+        from game.app import studies  # noqa: PLC0415 - few games are looked at
+
         trains = not self._session.state.conditions.competes
         plays = partial(self._next_game, Errand.NEXT_GAME) if trains else None
         played = not pgn and self._session.state.outcome is not None
-        found = study(self._options, self._sound, table, plays, None if played else pgn)
+        shown = None if played else pgn
+        found = studies.beside_table(self._options, self._sound, table, plays, shown)
         if found is None:
             return table
         for command in said:

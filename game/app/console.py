@@ -175,7 +175,7 @@ class Typist:
         self._editor.secret = secret
 
     def release(self) -> None:
-        """Nothing more is typed: print below what stands there."""
+        """Stop typing: print below the half-typed line."""
         with self._lock:
             if self._editor.again():
                 self._terminal.write("\n")

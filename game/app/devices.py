@@ -13,10 +13,12 @@ from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
+import chess
+
 from announce.errors import PlayerError, told
 from announce.words.program import message
-from game.app.sound import OWN, Named, microphones
 from game.base.inbox import Inbox, SpeechDone
+from game.base.settings import OWN_VOICE
 from game.sound.listener import Floor, Listener, Listeners
 from game.sound.presenter import Presenter
 from game.sound.recordings import Playback
@@ -46,12 +48,30 @@ SIDES = {"left": StereoSide.LEFT, "right": StereoSide.RIGHT}
 OTHER = {StereoSide.LEFT: StereoSide.RIGHT, StereoSide.RIGHT: StereoSide.LEFT}
 
 
+Named = portaudio.Named
+
 Output = tuple[Named, StereoSide]
 """A loudspeaker by the name or number of its device (None: the system's), or a side of it."""
 
 
+def microphones(given: argparse.Namespace) -> dict[Role | None, Named]:
+    """The microphone of each speaker: one for the room (None), or one for each player.
+
+    Raises UserError if both players would speak into the same.
+    """
+    white, black = (getattr(given, f"{who}_microphone", None) for who in chess.COLOR_NAMES[::-1])
+    if given.no_microphone:
+        return {None: None}
+    if white is None and black is None:
+        return {None: given.microphone}
+    white, black = (given.microphone if one is None else one for one in (white, black))
+    if white == black:
+        raise PlayerError("same_microphone")
+    return {Role.WHITE: white, Role.BLACK: black}
+
+
 def outputs(given: argparse.Namespace) -> dict[Role | None, Output]:
-    """Who hears which loudspeaker.
+    """The loudspeaker of each listener.
 
     Raises UserError if both players would hear the same, or a screen reader would need two voices.
     """
@@ -68,7 +88,7 @@ def outputs(given: argparse.Namespace) -> dict[Role | None, Output]:
             left = OTHER[right]
         if left is right:
             raise PlayerError("same_loudspeaker")
-    if given.speech != OWN:
+    if given.speech != OWN_VOICE:
         raise PlayerError("one_voice")
     found: dict[Role | None, Output] = {Role.WHITE: (white, left), Role.BLACK: (black, right)}
     if given.loudspeaker not in (None, white, black):
@@ -93,7 +113,7 @@ def drivers(
         who: Rendered(EngineRenderer(), player)
         for who, player in players(chosen, sounding, beat).items()
     }
-    if given.speech == OWN:
+    if given.speech == OWN_VOICE:
         return own
     reader: Driver = PrismDriver() if sys.platform == "win32" else SsipDriver(voice)
     return {ROOM: Fallback(reader, own[ROOM])}

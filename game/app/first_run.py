@@ -26,8 +26,8 @@ from announce.words.program import message
 from clock.control import BadTimeControl, read_control
 from game.app import options
 from game.app.asking import SAY_AGAIN, Asking, Awaited, Chosen, Questions
+from game.app.audio import Sound
 from game.app.console import Console
-from game.app.sound import Sound
 from game.app.terminal import is_terminal
 from game.base.inbox import Attendance, Inbox
 from game.base.settings import COMPUTER
@@ -232,8 +232,8 @@ class FirstRun(Asking):
             self._none_of_them(said)
 
     def _ask_about_the_game(self) -> Generator[Awaited, str | None, dict[str, Chosen]]:
-        """Who plays, the name of whoever plays alone, and how much time there is. Where nobody
-        answers, nothing more is asked."""
+        """Ask who plays, the name of a player who plays alone, and the time. Where nobody answers,
+        ask no more."""
         if not self._asks_game:
             return {}
         elo = yield from self._ask_level()
@@ -352,7 +352,7 @@ class FirstRun(Asking):
             self._none_of_them(said)
 
     def _try_microphone(self) -> Generator[Awaited, str | None, None]:
-        """Who has answered by voice was heard, and says nothing for a test."""
+        """Try the microphone, unless an answer by voice was heard already."""
         if self._listens and self._understood:
             self._tell("microphone_works")
             return

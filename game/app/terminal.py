@@ -27,7 +27,7 @@ class Keyboard(Protocol):
     """Where keys come from, and what stands on the same screen."""
 
     def take(self) -> None:
-        """From now on keys come one by one, and nothing of them is shown."""
+        """Let keys come one by one, without showing them."""
 
     def give_back(self) -> None:
         """As it was before."""

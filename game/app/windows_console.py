@@ -138,7 +138,7 @@ class ConsoleEvents:
         return ctypes.c_void_p(handle)
 
     def take(self) -> None:
-        """From now on keys come one by one, unseen; a click stops no output."""
+        """Let keys come one by one, unseen; a click stops no output."""
         self._kernel.ResetEvent(self._woken)
         self._change(self._source, off=_PROCESSED | _LINES | _ECHO | _QUICK_EDIT, on=_EXTENDED)
         self._change(self._sink, off=0, on=_SEQUENCES)

@@ -81,7 +81,7 @@ class GameTime:
         self.start()
 
     def start(self) -> None:
-        """From now on the program looks at least once a second."""
+        """Begin to look at the time at least once a second."""
         self._seen, self._slept = self.clock(), self._sleep()
 
     def now(self) -> int:

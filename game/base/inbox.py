@@ -51,7 +51,7 @@ class SpeechHeard:
 
 @dataclass(frozen=True, slots=True)
 class HearingChanged:
-    """Somebody began to speak (``on``), or it led to nothing."""
+    """The beginning of speech (``on``), or its end without words."""
 
     on: bool
     at: int
@@ -87,7 +87,7 @@ class SpeechDone:
 
 @dataclass(frozen=True, slots=True)
 class DoneAside:
-    """Something that takes a while was done, and ``told`` is to be said of it."""
+    """The end of a long task, with what is ``told`` of it."""
 
     told: "tuple[Utterance, ...]"
 
@@ -101,7 +101,8 @@ class Part(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class DevicesChanged:
-    """Which devices there are now; ``code`` is to be told, for one that asks to be ``part``."""
+    """The devices that show the page now; ``code`` is to be told, for one that asks to be
+    ``part``."""
 
     devices: "tuple[PageDevice, ...]"
     code: str = ""
@@ -167,7 +168,7 @@ class Inbox:
         self._aside.start()
 
     def left_aside(self) -> "Iterator[DoneAside]":
-        """What is still to be told when everybody has left; nothing else is worked off then."""
+        """The news of long tasks that are still to be told when everybody has left."""
         if self._aside is None:
             return
         self._aside.join()
@@ -176,7 +177,7 @@ class Inbox:
                 yield item
 
     def put(self, item: Item) -> None:
-        """Something came."""
+        """Add an item."""
         self._came.append(self.clock())
         self._queue.put(item)
 
@@ -195,8 +196,8 @@ class Inbox:
         self._ended.wait()
 
     def put_in_turn(self, item: Item) -> None:
-        """Something came from a page, which may send more than anybody does. Not for the thread
-        that takes the items out."""
+        """Add an item of a page, which may send more than people do. Not for the thread that takes
+        the items out."""
         self.wait_for_room()
         self.put(item)
 
@@ -228,8 +229,8 @@ class Inbox:
 
 
 class Attendance:
-    """Who can still say or type anything. ``alone``: nobody can. ``may_hear``: a microphone works,
-    or may work again: one that never worked keeps nobody waiting."""
+    """The people who can still say or type anything. ``alone``: nobody can. ``may_hear``: a
+    microphone works, or may work again: one that never worked keeps nobody waiting."""
 
     def __init__(self, microphones: int) -> None:
         """``microphones`` are listened to."""
@@ -241,7 +242,7 @@ class Attendance:
         self._hears: bool | None = None  # whether a microphone works; None: nothing heard yet
 
     def input_ended(self) -> None:
-        """Nothing more is typed."""
+        """Note that nothing more is typed."""
         self._types = False
         self.alone = not self._microphones or self._hears is False
 

@@ -26,6 +26,9 @@ from table.acts.setup import LEVELS, STRONGEST, WEAKEST, elo_of
 from table.core.alarms import read_alarms
 from table.core.conditions import SECOND, Conditions, Mode, read_agreement, read_duties, read_start
 
+OWN_VOICE = "own"
+"""Speech by Hektor itself, and not by a screen reader."""
+
 COMPUTER = "computer"
 """The opponent that has levels."""
 
@@ -245,7 +248,7 @@ WORDS = (
 )  # fmt: skip
 
 SPEECH = (
-    _choice("speech", _named("own", "reader"), commands=SPEAKING, default="own"),
+    _choice("speech", _named(OWN_VOICE, "reader"), commands=SPEAKING, default=OWN_VOICE),
     Setting("rate", SPEAKING, "", bounded(80, 450), "80-450", metavar="WORDS"),
     _switch("no-speech", commands=(*LISTENING, "check")),
     Setting("loudspeaker", SPEAKING, read=_device, metavar="DEVICE"),

@@ -115,7 +115,7 @@ class AssistantPage:
         return told
 
     def next_game(self) -> None:
-        """Another game begins: its pieces stand at their start, and nothing is to be taken back."""
+        """Begin another game: its pieces stand at their start, and nothing is to be taken back."""
         self._state, self._played = None, ()
         self._set_todo(Todo())
 

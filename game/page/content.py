@@ -14,7 +14,7 @@ import chess.svg
 
 from announce.page.markup import Picture
 from game.base.inbox import PageItem, Part
-from game.page.devices import PairedDevices
+from game.page.access import PairedDevices
 from rules.position import Position
 from table.core.state import State
 
@@ -42,14 +42,14 @@ class Hub(Generic[V]):
         self._version = 0
 
     def publish(self, view: V, taken: int, state: State | None = None) -> None:
-        """This is the newest view, of ``state``."""
+        """Replace the newest view; it shows ``state``."""
         with self._changed:
             number = self._shown.number + 1 if self._shown else 1
             self._shown = Shown(number, view, taken, state)
             self._wake()
 
     def wake(self) -> None:
-        """Something else has changed for who waits."""
+        """Wake every page that waits: something else has changed."""
         with self._changed:
             self._wake()
 

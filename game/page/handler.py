@@ -66,7 +66,7 @@ LARGEST = 4096
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """Somebody who may come in asks for ``name``; ``device`` is 0 for this computer."""
+    """A request for ``name`` by a visitor who may come in; ``device`` is 0 for this computer."""
 
     name: str
     part: Part = Part.ASSISTANT
@@ -92,13 +92,13 @@ class Connections:
             self._known[connection] = False
 
     def trust(self, connection: socket.socket) -> None:
-        """It has shown the secret."""
+        """Trust a connection that has shown the secret."""
         with self._changed:
             if connection in self._known:
                 self._known[connection] = True
 
     def closed(self, connection: socket.socket) -> None:
-        """It is closed."""
+        """Forget a connection that is closed."""
         with self._changed:
             self._known.pop(connection, None)
             self._changed.notify_all()
@@ -135,7 +135,7 @@ class DeadlineReader(io.RawIOBase):
         return io.BufferedReader(self)
 
     def readable(self) -> bool:
-        """It is for reading."""
+        """True if the page is for reading only."""
         return True
 
     def readinto(self, buffer: "memoryview[int] | bytearray") -> int:  # type: ignore[override]
@@ -159,7 +159,7 @@ class RequestHandler(BaseHTTPRequestHandler):
 
     @property
     def site(self) -> Site:
-        """Whose request it is."""
+        """The site that the request is for."""
         site: Site = self.server.site
         return site
 
@@ -168,7 +168,7 @@ class RequestHandler(BaseHTTPRequestHandler):
         self.rfile = DeadlineReader(self.connection, self.site.patience, 5 * LARGEST).buffered()
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Nothing is logged: the address is a secret."""
+        """Log nothing: the address is a secret."""
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
         """A malformed request: the answer says its number and nothing of what was asked."""
@@ -196,7 +196,7 @@ class RequestHandler(BaseHTTPRequestHandler):
             self._respond(Response(status=HTTPStatus.NOT_FOUND))
 
     def do_POST(self) -> None:
-        """Something that the assistant does, or asks of a board that is wrong."""
+        """Take an act of the assistant, or a question about a board that is wrong."""
         arrived = self.site.clock()
         visit = self._visit(self._json)
         if visit is None:
@@ -222,8 +222,7 @@ class RequestHandler(BaseHTTPRequestHandler):
             self._respond(_refusal(error))
 
     def _visit(self, body: Callable[[], Any] | None) -> Visit | None:
-        """Who asks; None if the Host, the Origin or what lets them in is wrong, and then the answer
-        is given."""
+        """The visitor; None, and the answer is given, if Host, Origin or secret is wrong."""
         if not self._is_own():
             self._respond(Response(status=HTTPStatus.FORBIDDEN))
             return None
@@ -275,8 +274,8 @@ class RequestHandler(BaseHTTPRequestHandler):
         return self.rfile.read(int(length))
 
     def _listen(self, visit: Visit, query: dict[str, list[str]]) -> None:
-        """From now on the page is told what happens, until the game is left or its device is sent
-        away. One that takes nothing for as long as the site is patient is let go of."""
+        """Tell the page what happens until the game is left or its device is sent away. A page that
+        takes nothing for as long as the site is patient is let go of."""
         known = query.get("known", ["0"])[0]
         number = int(known) if known.isascii() and known.isdigit() and len(known) < 10 else 0
         site, has = self.site, None

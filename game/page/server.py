@@ -35,9 +35,9 @@ from announce.page.view import View
 from announce.text.settings import Settings
 from game.base.inbox import Inbox, PageItem, Part
 from game.page import assistant
+from game.page.access import same
 from game.page.assistant import AssistantPage
 from game.page.content import BadInput, Content, Hub, Response, Site
-from game.page.devices import same
 from game.page.handler import HTML, Connections, RequestHandler, Visit, file
 from table.core.state import State
 
@@ -61,8 +61,8 @@ class Door(ThreadingMixIn, TCPServer):
     def visit(
         self, path: str, headers: Message, body: Callable[[], Any] | None, place: str
     ) -> Visit | Response:
-        """Who asks for ``path`` from the address ``place``; ``body`` reads what is sent, None where
-        nothing is."""
+        """The visitor who asks for ``path`` from the address ``place``. ``body`` reads what is
+        sent; None where nothing is."""
         raise NotImplementedError
 
     def start(self) -> None:
@@ -125,7 +125,7 @@ class PageServer(Door):
     def visit(
         self, path: str, headers: Message, body: Callable[[], Any] | None, place: str
     ) -> Visit | Response:
-        """Whoever knows the secret of the address may come in."""
+        """Let in whoever knows the secret of the address."""
         match path.split("/"):
             case ["", secret, name] if same(secret, self.secret):
                 return Visit(name)

@@ -103,7 +103,7 @@ def picture(shown: Shown[StudyView], part: Part) -> Picture:
 
 
 def clocks(shown: Shown[StudyView], now: int) -> None:
-    """There are none."""
+    """No clocks."""
 
 
 def page(shown: Shown[StudyView], now: int, part: Part, query: Query) -> str:

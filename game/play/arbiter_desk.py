@@ -121,7 +121,7 @@ class ArbiterDesk(Activity):
         return max(0.0, (self._next_look - self._clock()) / SECOND)
 
     def left_alone(self) -> None:
-        """Nothing more is typed: what was ordered is waited for."""
+        """Wait for the outcome of what was ordered: nothing more is typed."""
         if not self._stays and self._leaves_by is None:
             self._leaves_by = self._clock() + (LASTS + 10) * SECOND
 

@@ -32,7 +32,7 @@ from game.base.inbox import (
     StepsDone,
     TypedLine,
 )
-from game.play.devices import NO_DEVICES, Devices
+from game.play.equipment import NO_EQUIPMENT, Equipment
 from game.play.loop import Activity
 from game.sound.presenter import Presenter
 from opponents.seat import Notice, OpponentDid
@@ -93,7 +93,7 @@ class Game(Activity):
         session: Session,
         presenter: Presenter,
         inbox: Inbox,
-        devices: Devices = NO_DEVICES,
+        devices: Equipment = NO_EQUIPMENT,
         time: GameTime | None = None,
         *,
         follow: Callable[[Errand, Sequence[Command]], Activity | None] = lambda *_: None,
@@ -295,7 +295,8 @@ class Game(Activity):
         return asked or state.sealing or understanding.awaits_pin(state)
 
     def heard(self, item: SpeechHeard) -> None:
-        """What Hektor itself was saying then may be its echo: it is asked back where in doubt."""
+        """Understand what was heard. Words that Hektor itself was saying may be its echo: they are
+        asked back where in doubt."""
         heard, over, best = item.utterance, item.over, item.utterance.transcripts[0]
         echoed = over and self.presenter.has_said(best.plain, heard.started_at)
         self._advance(ended_at := self._time.at(heard.ended_at))
@@ -321,7 +322,7 @@ class Game(Activity):
         self._go_on(answered=state.asked is None or self.session.state.asked is not state.asked)
 
     def _go_on(self, *, answered: bool = False) -> None:
-        """Nobody speaks any more, or for long: so does Hektor."""
+        """Let Hektor speak again: nobody else does, or for too long."""
         self._speaks_again = None
         self.presenter.go_on(answered=answered)
 

@@ -248,7 +248,7 @@ class Learning(Activity):
         self._presenter.warn(change(0, report.device))
 
     def left_alone(self) -> None:
-        """It goes on another time."""
+        """End for now: the lesson goes on another time."""
         if not self.lesson.over:
             self._answer(Wish.LATER)
 

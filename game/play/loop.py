@@ -47,27 +47,27 @@ class Activity(Protocol):
     next: "Activity | None"
 
     def begin(self, attendance: Attendance) -> None:
-        """It is the one now, for the first time or again."""
+        """Become the activity that is on, for the first time or again."""
 
     def end(self) -> None:
-        """It is not any more."""
+        """Stop being the activity that is on."""
         return
 
     def patience(self) -> float:
         """Seconds until time alone asks for something."""
 
     def wake(self) -> None:
-        """Something came, or the time has passed: before anything else."""
+        """Look at the world before anything else: an item came, or the time has passed."""
         return
 
     def typed(self, typed: TypedLine) -> None:
         """A line was typed."""
 
     def heard(self, heard: SpeechHeard) -> None:
-        """Something was said."""
+        """Take what was said."""
 
     def hearing(self, changed: HearingChanged) -> None:
-        """Somebody began to speak, or it led to nothing."""
+        """Take note that somebody began to speak, or that it led to nothing."""
 
     def reported(self, report: DeviceChanged) -> None:
         """A device failed, or works again."""
@@ -77,7 +77,7 @@ class Activity(Protocol):
         return
 
     def left_alone(self) -> None:
-        """Nobody can say or type anything any more."""
+        """Take note that nobody can say or type anything any more."""
 
     def pass_time(self, *, idle: bool) -> None:
         """Do what is due; ``idle``: nothing came."""

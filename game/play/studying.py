@@ -128,7 +128,7 @@ class Study(Activity):
                 self._save()
 
     def left_alone(self) -> None:
-        """Nobody says anything: what is being read aloud is read to its end."""
+        """Read to its end what is being read aloud: nobody says anything any more."""
         if not self.state.reads:
             self._leave()
 
@@ -190,7 +190,7 @@ class Study(Activity):
         self._presenter.go_on()
 
     def received(self, item: Item) -> None:
-        """Somebody points at a place on the page; or an engine has an opinion."""
+        """Take a place that somebody points at on the page, or an opinion of an engine."""
         match item:
             case Place():
                 self._presenter.cancel()

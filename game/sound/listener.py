@@ -234,7 +234,7 @@ class Floor:
                     self._tell(item)
 
     def _fall_silent(self, at: int) -> None:
-        """Nothing came of what was heard, unless the other player still speaks."""
+        """Report that nothing came of what was heard, unless the other player still speaks."""
         if not self._speaking:
             self._tell(HearingChanged(False, at))
 

@@ -94,7 +94,7 @@ class Presenter:
         self._spoken: dict[int, _Spoken] = {}  # by its number: what is not over, and the last ones
 
     def tell(self, happened: Happened) -> None:
-        """Everything an input led to."""
+        """Tell everything that an input led to."""
         self._overhear(happened.events)
         if not all(one.knock for one in happened.utterances):
             self._last = happened.utterances
@@ -112,7 +112,7 @@ class Presenter:
         return True
 
     def warn(self, event: Event) -> None:
-        """Something that is not on record, because it cannot be."""
+        """Tell what is not on record, because it cannot be."""
         self._overhear((event,))
         self.say(words(event, self.settings))
 
@@ -157,14 +157,15 @@ class Presenter:
             del self._spoken[one]
 
     def give_way(self) -> None:
-        """Somebody speaks, or coughs: answers end, but no move or warning is lost by it."""
+        """Give way to somebody who speaks, or coughs: answers end, but no move or warning is
+        lost."""
         if self._silence is not None:
             self._silence()
         if self.speech is not None:
             self.speech.give_way()
 
     def go_on(self, *, answered: bool = False) -> None:
-        """Nobody speaks any more; ``answered``: what they said was understood."""
+        """Speak again: nobody else does. ``answered``: what they said was understood."""
         if self.speech is not None:
             self.speech.go_on(answered=answered)
 

@@ -88,7 +88,7 @@ class Speakers:
         return None if colour is None else self._costs.get(colour)
 
     def told(self, language: str) -> list[Utterance]:
-        """Which players are heard with models of their own, one line each."""
+        """Lines about the players who are heard with models of their own."""
         used = [
             VoiceUsed(colour, player.person.name, player.engine is not None)
             for colour, player in sorted(self._players.items(), reverse=True)
@@ -97,7 +97,8 @@ class Speakers:
         return [line for one in used for line in learn_words(one, language)]
 
     def _turn(self, state: State) -> chess.Color | None:
-        """Who is to speak: whoever was asked, else the side to move; None is nobody of the two."""
+        """The player who is to speak: the one who was asked, else the side to move; None for
+        neither."""
         if self._alone is not None:
             return self._alone
         if state.arbiter_speaks:

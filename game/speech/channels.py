@@ -110,8 +110,8 @@ class Channels:
             channel.close()
 
     def _listeners(self, ear: Role | None) -> tuple[Role | None, ...]:
-        """Who is told: somebody without a channel, like the arbiter, hears the room's if there is
-        one, and else everybody's, for nothing shall go unheard."""
+        """The listeners of an utterance. A person without a channel, like the arbiter, hears the
+        room's, or else everybody's: nothing goes unheard."""
         if ear in self._channels and ear is not ROOM:
             return (ear,)
         if ear is not None and ROOM in self._channels:
@@ -177,11 +177,11 @@ class Speaking(Protocol):
         ...
 
     def give_way(self) -> None:
-        """Somebody speaks: nothing else is heard but a move that is being read back."""
+        """Give way to somebody who speaks: only a move that is being read back goes on."""
         ...
 
     def go_on(self, *, answered: bool) -> None:
-        """Nobody speaks any more; ``answered``: what they said was understood."""
+        """Speak again: nobody else does. ``answered``: what they said was understood."""
         ...
 
     def wait_idle(self, timeout: float | None = None) -> bool:

@@ -29,8 +29,8 @@ _TAKES = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int, ctypes.c_
 
 
 class VoiceMissing(RuntimeError):
-    """There is no speech, or no voice of a language. What a renderer raises is a sentence for the
-    user; what a library of voices raises tells why it cannot do what it was asked for."""
+    """No speech, or no voice of a language. A renderer raises it with a sentence for the user, a
+    library of voices with the reason why it cannot do what it was asked for."""
 
 
 class Espeak:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Who speaks when: utterances in order of priority, one at a time, cancellable at once.
+"""Utterances in order of priority, one at a time, cancellable at once.
 
 The model is NVDA's speech manager. Nothing is merged or dropped: the same announcement twice is
 spoken twice, and an utterance that was interrupted is said again. Only the listener cuts.
@@ -105,7 +105,7 @@ def nothing(*_: object) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Callbacks:
-    """Who is told what becomes of the speech.
+    """Functions that are told what becomes of the speech.
 
     ``on_start`` and ``on_end`` give the times (ns, monotonic) between which a sound is heard, from
     the player's thread and the speech thread; they gate the microphone. ``on_done`` gets the number
@@ -183,8 +183,8 @@ class Speech:
             self._tell.on_done(pending.index)
 
     def give_way(self) -> None:
-        """Somebody speaks: answers end, and what else is spoken waits until :meth:`go_on`, but for
-        a move that is being read back."""
+        """Give way to somebody who speaks: answers end, and all else waits until :meth:`go_on`, but
+        for a move that is being read back."""
         with self._changed:
             self._queue.held = True
             current = self._current
@@ -196,8 +196,8 @@ class Speech:
         self.cancel(Priority.NORMAL)
 
     def go_on(self, *, answered: bool) -> None:
-        """Nobody speaks any more. What was cut is spoken again, unless it was ``passing`` and what
-        was said has ``answered`` it."""
+        """Speak again: nobody else does. What was cut is spoken again, unless it was ``passing``
+        and what was said has ``answered`` it."""
         dropped = None
         with self._changed:
             self._queue.held = False

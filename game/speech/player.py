@@ -41,8 +41,8 @@ them is heard (ns, monotonic). It is called from the driver's thread and returns
 
 
 class LoudspeakerLost(RuntimeError):
-    """There is no loudspeaker (any more); the message is a sentence for the user. ``none``: none
-    was asked for by name, and there is none at all."""
+    """No loudspeaker (any more); the message is a sentence for the user. ``none``: none was asked
+    for by name, and there is none at all."""
 
     def __init__(self, message: str, *, none: bool = False) -> None:
         super().__init__(message)

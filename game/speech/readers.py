@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Which screen reader runs, and speech through those of Windows by the library prismatoid.
+"""The screen reader that runs, and speech through those of Windows by the library prismatoid.
 
 prismatoid reaches NVDA, JAWS and others without anything of theirs. Neither of these two tells it
 when a sentence is over, so that is reckoned there; where a reader tells whether it speaks, it is
@@ -46,12 +46,12 @@ class Reader(Protocol):
 
     @property
     def name(self) -> str:
-        """Its name in prism."""
+        """The name in prism."""
         ...
 
     @property
     def features(self) -> Any:
-        """Its abilities, and whether it runs."""
+        """The abilities, and whether it runs."""
         ...
 
     @property
@@ -77,7 +77,7 @@ def _context() -> Any:
 def readers(
     context: Callable[[], Any] = _context, names: Sequence[str] = NAMES
 ) -> Iterator[Reader]:
-    """Those of the ``names`` that run, and that prism can speak through and silence."""
+    """The running readers among ``names`` that prism can speak through and silence."""
     try:
         made = context()
         ids = [made.id_of(number) for number in range(made.backends_count)]
@@ -185,7 +185,7 @@ class PrismDriver(Driver):
         self._woken.set()
 
     def close(self) -> None:
-        """Nothing to close: the reader is the user's."""
+        """Close nothing: the reader is the user's."""
         self._reader = None
 
     def _ask_for_the_end(self, reader: Reader, letters: int, ticket: int) -> None:

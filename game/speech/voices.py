@@ -189,7 +189,7 @@ class SystemVoices:
 
 
 def system_voices() -> SystemVoices | None:
-    """Those of Windows; None on other systems, and where they do not work."""
+    """The voices of Windows; None on other systems, and where they do not work."""
     if sys.platform != "win32":
         return None
     try:

@@ -20,9 +20,7 @@ from announce.text.utterance import Utterance
 from game.app import assemble
 from game.app.cli import make_parser
 from game.base.inbox import DevicesChanged, Part
-from game.page.assistant import AssistantPage
-from game.page.content import Hub
-from game.page.devices import (
+from game.page.access import (
     LASTS,
     LONGEST_PAUSE,
     MOST,
@@ -31,6 +29,8 @@ from game.page.devices import (
     TRIES,
     PairedDevices,
 )
+from game.page.assistant import AssistantPage
+from game.page.content import Hub
 from game.page.server import NetworkServer, address
 from game.sound.presenter import Presenter
 from table.core.conditions import Mode

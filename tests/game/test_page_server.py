@@ -12,7 +12,7 @@ from page_server import Served, read_all, running, served
 from told import sentence
 
 from game.base.inbox import StepsDone, TypedLine
-from game.page.devices import same
+from game.page.access import same
 from game.page.handler import HEADERS, LARGEST
 from table.events.game import Role
 

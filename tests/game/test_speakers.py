@@ -15,7 +15,7 @@ from announce.text.settings import Settings
 from game.app import assemble
 from game.base.game_time import GameTime
 from game.base.inbox import Inbox, SpeechHeard
-from game.play.devices import Devices
+from game.play.equipment import Equipment
 from game.play.game import Game
 from game.play.loop import Loop
 from game.sound.presenter import Presenter
@@ -158,7 +158,7 @@ def looped(voices: Speakers) -> tuple[Loop, Session, Listener, list[str]]:
     session = Session(new_state(Conditions(press_after=None)), Settings())
     ears: Any = Listener()
     inbox = Inbox(lambda: 0)
-    devices = Devices(speakers=voices, records=False)
+    devices = Equipment(speakers=voices, records=False)
     presenter = Presenter(Settings(), lines.append)
     game = Game(session, presenter, inbox, devices, GameTime(inbox.clock, lambda: 0))
     loop = Loop(inbox, presenter, game, ears)

@@ -11,7 +11,7 @@ import pytest
 from announce.errors import UserError
 from announce.text.settings import Settings
 from game.app.cli import make_parser
-from game.app.sound import microphones
+from game.app.devices import microphones
 from game.base.game_time import GameTime
 from game.base.inbox import HearingChanged, Inbox, SpeechHeard
 from game.play.game import Game

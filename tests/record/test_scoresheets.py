@@ -14,7 +14,7 @@ from game.app import options
 from game.app.cli import make_parser
 from game.base.game_time import GameTime
 from game.base.inbox import Inbox, SpeechHeard, TypedLine
-from game.play.devices import Devices
+from game.play.equipment import Equipment
 from game.play.game import Game
 from game.play.loop import Loop
 from game.sound.presenter import Presenter
@@ -62,7 +62,7 @@ class Table:
             session,
             presenter,
             inbox,
-            Devices(
+            Equipment(
                 echo=self.echoed.append,
                 playback=self.played.append,
                 records=records,

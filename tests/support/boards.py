@@ -10,7 +10,7 @@ from typing import Any
 from announce.text.settings import Settings
 from game.base.game_time import GameTime
 from game.base.inbox import Inbox, SpeechHeard, TypedLine
-from game.play.devices import Devices
+from game.play.equipment import Equipment
 from game.play.game import Game
 from game.play.loop import Loop
 from game.sound.presenter import Presenter
@@ -97,7 +97,7 @@ class Board:
         """The same table with other devices."""
         listener = devices.pop("listener", None)
         self.time = time or GameTime(self.clock)
-        self.game = Game(self.session, self.presenter, self.inbox, Devices(**devices), self.time)
+        self.game = Game(self.session, self.presenter, self.inbox, Equipment(**devices), self.time)
         self.loop = Loop(self.inbox, self.presenter, self.game, listener)
         self.begun = False
 

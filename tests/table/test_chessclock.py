@@ -19,7 +19,7 @@ from game.app.commands import clock as command
 from game.app.commands.clock import clock_lines
 from game.base.game_time import GameTime
 from game.base.inbox import HearingChanged, Inbox
-from game.play.devices import Devices
+from game.play.equipment import Equipment
 from game.play.game import Game
 from game.play.loop import Loop
 from game.sound.presenter import Presenter
@@ -222,7 +222,7 @@ class Printed:
         display = clock_lines(self.lines.append, session.settings)
         presenter = Presenter(session.settings, self.lines.append)
         self.time = GameTime(self.clock, lambda: 0)
-        game = Game(session, presenter, self.inbox, Devices(display=display), self.time)
+        game = Game(session, presenter, self.inbox, Equipment(display=display), self.time)
         self.loop = Loop(self.inbox, presenter, game, listener)
         self.begun = False
 

@@ -84,7 +84,7 @@ def _says(language: str, name: str, of: str = "", /, **fields: object) -> str:
 
 
 def _fails(language: str, of: str, error: Exception, /, **fields: object) -> str:
-    """Something does not work."""
+    """A line about what does not work."""
     return _says(language, "fails", of, reason=told(error, language).rstrip("."), **fields)
 
 

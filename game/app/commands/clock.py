@@ -14,7 +14,7 @@ from clock.clock import Clock, shown
 from clock.events import ControlAgreed, FlagFell, GamePaused, GameResumed, MoveCompleted, TimeAlarm
 from game.app import assemble, options
 from game.app.console import console
-from game.play.devices import Display
+from game.play.equipment import Display
 from record.session import Session
 from table.chessclock import ALONE
 from table.core.state import State, new_state

@@ -22,7 +22,7 @@ from game.speech.channels import Channels
 
 
 def add_docs_options(parser: argparse.ArgumentParser) -> None:
-    """Which page, and whether it is spoken."""
+    """Add the options of ``hektor docs``."""
     parser.add_argument("page", nargs="?", choices=PAGES, help="docs.page")
     parser.add_argument("--brf", action="store_true", help="docs.brf")
     parser.add_argument("--aloud", action="store_true", help="docs.aloud")

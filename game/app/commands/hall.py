@@ -19,10 +19,10 @@ from announce.text.utterance import Utterance
 from announce.words.program import message
 from announce.words.study import message as study_message
 from game.app import leaving, options
+from game.app.audio import Sound
 from game.app.commands.hall_records import keep_records
 from game.app.commands.hall_verify import verify
 from game.app.console import console
-from game.app.sound import Sound
 from game.base.inbox import Inbox
 from game.play.arbiter_desk import ArbiterDesk
 from game.play.loop import Loop

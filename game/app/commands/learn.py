@@ -16,8 +16,8 @@ from announce.lexicon import Lexicon
 from announce.lexicon import lexicon as words_of
 from announce.words.program import learn_words, progress_line
 from game.app import options
+from game.app.audio import Sound
 from game.app.console import console
-from game.app.sound import Sound
 from game.base import streams
 from game.play.lesson import Learning
 from game.play.loop import Loop
@@ -38,7 +38,7 @@ _NUMBERING = re.compile(r"^\d+[\s_.-]+|[\s_-]+\d+$")
 
 
 def add_learn_options(parser: argparse.ArgumentParser) -> None:
-    """Who, from what, and sound."""
+    """Add the options of ``hektor learn``."""
     add = parser.add_argument
     add("name", nargs="?", help="learn.name")
     add("--from", dest="folder", type=Path, metavar="DIR", help="learn.folder")
@@ -222,7 +222,7 @@ FEWEST = 12
 
 
 def _untold(_done: int, _total: int) -> None:
-    """Nobody is told."""
+    """Tell nobody."""
 
 
 def learn(

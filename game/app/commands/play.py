@@ -14,15 +14,12 @@ from announce.errors import PlayerError
 from announce.words.program import message
 from game.app import assemble, options
 from game.app.console import console
-from game.app.sound import Sound
 from game.app.terminal import is_terminal
-from game.play.loop import Activity, Plays
 from ground import folders
 from record.session import begin, resume, wall_time
 from record.snapshot import conditions_of
 
 if TYPE_CHECKING:
-    from game.play.studying import Study
     from hall.ticket import Ticket
 from table.acts.scoresheets import all_signed
 
@@ -71,21 +68,12 @@ def run_play(given: argparse.Namespace) -> int:
             replace(others, notices=notices, hall=ticket),
             follow=follow,
             console=lines,
-            study=_study,
         )
     if agreed.arbiter_key:
         from game.app.commands import arbiter  # noqa: PLC0415 - few games are signed
 
         arbiter.sign_at_the_end(archive, sessions, given.language)
     return status
-
-
-def _study(
-    given: argparse.Namespace, sound: Sound, table: Activity, plays: Plays | None, pgn: str | None
-) -> "Study | None":
-    from game.app.commands.study import beside_table  # noqa: PLC0415 - few games are looked at
-
-    return beside_table(given, sound, table, plays, pgn)
 
 
 def hall_ticket(given: argparse.Namespace) -> "Ticket | None":
@@ -164,7 +152,6 @@ def run_resume(given: argparse.Namespace) -> int:
     with console() as terminal:
         status = assemble.run(
             given, session, base, greeting, others, follow=follow, console=terminal,
-            study=_study,
         )  # fmt: skip
     if agreed.arbiter_key:
         from game.app.commands import arbiter  # noqa: PLC0415 - few games are signed

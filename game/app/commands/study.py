@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """``hektor study``: games are gone through, from a PGN file or from the archive; ``hektor drill``:
-mates, elementary endings and the board in the head are practised; and the last game, looked at
-beside the table. The state, devices, threads and the loop are put together here."""
+mates, elementary endings and the board in the head are practised."""
 
 import argparse
 import threading
@@ -14,37 +13,23 @@ from typing import Final
 import chess
 
 from announce.errors import PlayerError, bad_value
-from announce.page.study import StudyView
-from announce.text.utterance import Utterance
-from announce.words.phraser import Phraser
 from announce.words.study import message
-from game.app import leaving, options
+from game.app import leaving, options, studies
+from game.app.audio import Sound
 from game.app.console import console
-from game.app.sound import Sound
-from game.base.inbox import Inbox
 from game.base.settings import COMPUTER, bounded
-from game.page import study as study_page
-from game.page.content import Hub
-from game.page.study import StudyPage
-from game.play.loop import Activity, Loop, Plays
-from game.play.studying import PAUSE, Study
-from game.sound.presenter import Presenter
-from opponents.roster import Roster
+from game.play.loop import Loop
 from record.archive_games import ArchiveGames
-from record.notes import ARCHIVE, GamesCopy, NoteFile, notes_path
+from record.notes import ARCHIVE
 from record.pgn_file import PgnFile
 from study.handle import Meant
 from study.library import Library
-from study.state import StudyState
 from study.tree import NotAGame, Unread
 from voice.language.commands import Command
 from voice.language.study import StudyCommand, StudyName
 from voice.language.study import StudyName as S
 
 _PAUSES = "0.5-120"
-
-COPY: Final = Path("hektor-study.pgn")
-"""Where games of the archive go that the reader has changed."""
 
 
 def add_study_options(parser: argparse.ArgumentParser) -> None:
@@ -62,7 +47,7 @@ def run_study(given: argparse.Namespace) -> int:
         archive = ArchiveGames(options.archive(given), date.today())
         if not archive.count():
             raise PlayerError("no_games", archive=given.archive or options.archive_path())
-        library, source, copy = archive, ARCHIVE, COPY
+        library, source, copy = archive, ARCHIVE, studies.COPY
         first.append(StudyCommand(StudyName.LAST_GAME))
     else:
         try:
@@ -73,7 +58,7 @@ def run_study(given: argparse.Namespace) -> int:
             raise PlayerError("unread", path=given.file, reason=error) from error
         if not file.has(1) or not (file.has(2) or _is_game(file)):
             raise PlayerError("no_games_in_file", path=given.file)
-        library, (source, copy) = file, _beside(given.file)
+        library, (source, copy) = file, studies.beside(given.file)
         first.append(StudyCommand(StudyName.GAME, number=1))
     if given.auto is not None:
         first.append(StudyCommand(StudyName.READ))
@@ -121,7 +106,7 @@ def add_drill_options(parser: argparse.ArgumentParser) -> None:
 def run_drill(given: argparse.Namespace) -> int:
     """Practise until it is left; without a kind what there is to practise is told."""
     first: Meant = KINDS[given.kind] if given.kind else StudyCommand(S.DRILLS)
-    return sit_down(given, ArchiveGames(None), ARCHIVE, COPY, [first])
+    return sit_down(given, ArchiveGames(None), ARCHIVE, studies.COPY, [first])
 
 
 def sit_down(
@@ -141,7 +126,7 @@ def sit_down(
         lines = closing.enter_context(console())
         sound = Sound(given, settings, lines.write, closing)
         presenter, listener = sound.presenter, sound.listener
-        study = _opened(given, sound, library, source, copy, pause=pause, plays=begun.extend)
+        study = studies.opened(given, sound, library, source, copy, pause=pause, plays=begun.extend)
         if listener is not None:
             listener.start()
         for meant in first:
@@ -177,112 +162,3 @@ def _play_on(given: argparse.Namespace, start: Command, opponent: Command) -> in
     vars(chosen).update({name: kept for name, kept in vars(given).items() if name not in own})
     chosen.words = (*given.words, *line)
     return run_play(chosen)
-
-
-def _page(
-    given: argparse.Namespace,
-    presenter: Presenter,
-    state: StudyState,
-    library: Library,
-    *,
-    inbox: Inbox,
-    closing: ExitStack,
-) -> StudyPage | None:
-    """The page, where one is wanted: it is served until ``closing``, and its address printed."""
-    wanted, settings = getattr(given, "page", None), presenter.settings
-    if wanted is None:
-        return None
-    from game.page.server import PageServer, open_browser  # noqa: PLC0415 - few have a page
-
-    hub: Hub[StudyView] = Hub()
-    page = StudyPage(settings, hub, library)
-    page.show(state, inbox.clock())
-    server = PageServer(hub, inbox.put_in_turn, content=study_page)
-    server.start()
-    closing.callback(server.close)
-    if wanted == "open":
-        once = server.address_once
-        threading.Thread(target=open_browser, args=(once,), name="open", daemon=True).start()
-    line = message("page", settings, address=server.address).segments
-    presenter.say([Utterance((), eye=line)])  # nothing for the ear
-    return page
-
-
-def beside_table(
-    given: argparse.Namespace, sound: Sound, table: Activity, plays: Plays | None, pgn: str | None
-) -> Study | None:
-    """Has the last game of the archive looked at by whoever sits at the table, or one as ``pgn``,
-    until they come back to it, or play on (``plays``) from what they look at. None is the last game
-    too, which they have just played and need not be told about. None if there is no game."""
-    if pgn:
-        return pasted(given, sound, pgn, table, plays)
-    presenter, settings = sound.presenter, sound.presenter.settings
-    library = ArchiveGames(options.archive(given), date.today())
-    if not library.count():
-        presenter.say([message("empty", settings)])
-        return None
-    presenter.say([Phraser(settings).say("game.study")])
-    found = _opened(given, sound, library, ARCHIVE, COPY, back=table, plays=plays)
-    found.take(StudyCommand(StudyName.LAST_GAME), quiet=pgn is None)
-    return found
-
-
-def pasted(
-    given: argparse.Namespace,
-    sound: Sound,
-    pgn: str,
-    back: Activity | None,
-    plays: Plays | None,
-) -> Study | None:
-    """Has a game looked at that was pasted, and becomes a file; None if it is none."""
-    from game.play.giving import kept_pasted  # noqa: PLC0415 - few games are pasted
-
-    path, told = kept_pasted(pgn, sound.presenter.settings)
-    sound.presenter.say([told])
-    if path is None:
-        return None
-    if back is not None:
-        sound.presenter.say([message("to_table", sound.presenter.settings)])
-    found = _opened(given, sound, PgnFile(path), *_beside(path), back=back, plays=plays)
-    found.take(StudyCommand(StudyName.GAME, number=1))
-    return found
-
-
-def _beside(path: Path) -> tuple[str, Path]:
-    """What the notes on the games of a file are kept for, and where changed games of it go."""
-    whole = path.resolve()
-    return str(whole), whole.with_name(f"{whole.stem}-hektor.pgn")
-
-
-def _opened(
-    given: argparse.Namespace,
-    sound: Sound,
-    library: Library,
-    source: str,
-    copy: Path,
-    *,
-    pause: float | None = None,
-    back: Activity | None = None,
-    plays: Plays | None = None,
-) -> Study:
-    """A study with what its reader kept before, and the books on it."""
-    noted, closing, inbox = NoteFile(notes_path(), source), ExitStack(), sound.inbox
-    state, presenter = StudyState(notes=noted.notes(), points=noted.points()), sound.presenter
-    page = _page(given, presenter, state, library, inbox=inbox, closing=closing)
-    roster = Roster(inbox.put)
-    closing.callback(roster.close)
-    return Study(
-        state,
-        library,
-        presenter,
-        notes=noted,
-        copy=GamesCopy(copy),
-        pause=pause or PAUSE,
-        back=back,
-        page=page,
-        advise=roster.advise_on,
-        closing=closing,
-        plays=plays,
-        looks=lambda pgn, back: pasted(given, sound, pgn, back, plays),
-        aside=inbox.do_aside,
-    )

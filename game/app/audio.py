@@ -6,23 +6,16 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING
 
-import chess
-
-from announce.errors import PlayerError
 from announce.text.settings import Settings
 from game.app import leaving
 from game.base.inbox import Inbox
+from game.base.settings import OWN_VOICE
 from game.sound.presenter import Presenter
-from ground import portaudio
 from table.events import Event
-from table.events.game import Role
 
 if TYPE_CHECKING:
     from game.sound.listener import Listeners
     from game.sound.recordings import Playback
-
-OWN = "own"
-Named = portaudio.Named
 
 
 def check(given: argparse.Namespace) -> None:
@@ -33,27 +26,13 @@ def check(given: argparse.Namespace) -> None:
 
         with suppress(models.ModelError):  # which is told when the model is loaded
             models.begin_trial(models.find_model(given.model))
+    if given.no_speech and given.no_microphone:
+        return
+    from game.app import devices  # noqa: PLC0415 - not where nothing sounds
+
     if not given.no_speech:
-        from game.app.devices import outputs  # noqa: PLC0415 - not where nothing sounds
-
-        outputs(given)
-    microphones(given)
-
-
-def microphones(given: argparse.Namespace) -> dict[Role | None, Named]:
-    """Who speaks into which microphone: the room (None) into one, or each player into their own.
-
-    Raises UserError if both players would speak into the same.
-    """
-    white, black = (getattr(given, f"{who}_microphone", None) for who in chess.COLOR_NAMES[::-1])
-    if given.no_microphone:
-        return {None: None}
-    if white is None and black is None:
-        return {None: given.microphone}
-    white, black = (given.microphone if one is None else one for one in (white, black))
-    if white == black:
-        raise PlayerError("same_microphone")
-    return {Role.WHITE: white, Role.BLACK: black}
+        devices.outputs(given)
+    devices.microphones(given)
 
 
 class Sound:
@@ -70,12 +49,12 @@ class Sound:
         inbox: Inbox | None = None,
         listens: bool = True,
     ) -> None:
-        """All that is opened is closed with ``closing``. ``write`` prints a line; ``overheard``
+        """Open devices, which ``closing`` closes. ``write`` prints a line; ``overheard``
         takes every event that is told."""
         self.inbox = inbox or Inbox()
         self.playback: Playback | None = None  # of the sound of moves, after what is spoken
         self.listener: Listeners | None = None
-        pulse = leaving.Pulse(leaving.STILL if given.speech == OWN else leaving.READER)
+        pulse = leaving.Pulse(leaving.STILL if given.speech == OWN_VOICE else leaving.READER)
         if given.no_speech and (given.no_microphone or not listens):
             self.presenter = Presenter(settings, write, overheard=overheard, hangs=pulse.stopped)
             return

@@ -68,16 +68,14 @@ def with_names(said: Said, archive: Callable[[], Archive]) -> Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Devices:
-    """None for what is not there.
+class Equipment:
+    """The equipment of a table; None where it is missing.
 
-    ``seats`` knows the programs that can be played against, and has them advise.
-    ``speakers`` is what was learnt of the players' voices. ``playback`` plays recordings; it
-    ``records`` the sound of an announcement (D.2.7). ``echo`` switches whether what is typed is
-    seen, ``remember`` keeps a typed line for the keyboard's history. ``give`` gives a game
-    away in a form. ``hall`` sends what is on record
-    to the desk. ``named`` puts the names of earlier games to words
-    that are about them.
+    ``seats`` knows the programs that can be played against, and has them advise. ``speakers`` has
+    the learnt voices of the players. ``playback`` plays recordings; ``records`` keeps the sound of
+    an announcement (D.2.7). ``echo`` shows or hides what is typed, ``remember`` keeps a typed line
+    for the keyboard's history. ``give`` gives a game away in a form. ``hall`` sends the record to
+    the desk. ``named`` adds the names of earlier games to words about them.
     """
 
     opponent: Seat | None = None
@@ -94,4 +92,4 @@ class Devices:
     hall: NudgeHall | None = None
 
 
-NO_DEVICES = Devices()
+NO_EQUIPMENT = Equipment()

@@ -45,7 +45,7 @@ class _PairingRequest:
 
 
 class PairedDevices:
-    """Who was let in and who asks; from any thread."""
+    """Devices that were let in or ask to be; from any thread."""
 
     def __init__(
         self,
