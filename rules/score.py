@@ -155,12 +155,18 @@ _TAG_OR_COMMENT = re.compile(rf"{HEADER.pattern}|(?P<comment>\{{[^}}]*\}})", HEA
 def decoded(data: bytes, language: str | None = None) -> str:
     """The text of a file: UTF-8 or UTF-16, else in the letters of an older Windows, of which the
     ``language`` that was asked for or, without one, the content tells which."""
+    return data.decode(encoding_of(data, language), "replace")
+
+
+def encoding_of(data: bytes, language: str | None = None) -> str:
+    """The name of the encoding by which `decoded` reads a file."""
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return data.decode("utf-16", "replace")
+        return "utf-16"
     try:
-        return data.decode("utf-8-sig")
+        data.decode("utf-8")
     except UnicodeDecodeError:
-        return data.decode(_CODES.get(language or "") or _code_of(data), "replace")
+        return _CODES.get(language or "") or _code_of(data)
+    return "utf-8-sig" if data.startswith(codecs.BOM_UTF8) else "utf-8"
 
 
 _CODES = {"cs": "cp1250", "sl": "cp1250", "sr-Latn": "cp1250", "sr-Cyrl": "cp1251"}

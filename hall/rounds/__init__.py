@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A round of a tournament, from a file of pairings of any known form and back."""
 
+from dataclasses import replace
+
 from hall.rounds import sheet, trf
 from hall.rounds.facts import Found
-from rules.score import decoded
+from rules.score import decoded, encoding_of
 
 
 def read(data: bytes, number: int | None = None, language: str | None = None) -> Found | None:
@@ -12,4 +14,6 @@ def read(data: bytes, number: int | None = None, language: str | None = None) ->
     ``language`` tells in which letters of an older Windows it may be written."""
     text = decoded(data, language)
     found = trf.read(text, number) if trf.looks_like(text) else sheet.read(text, number)
-    return found if found is not None and found.round.pairings else None
+    if found is None or not found.round.pairings:
+        return None
+    return replace(found, encoding=encoding_of(data, language))

@@ -198,9 +198,10 @@ class UnreadLine:
 class Found:
     """As read: the round, what was not understood, and the text of a TRF, into which results
     are filled in; None for another file. ``counted``: the file has no numbers of tables, and
-    they were given by FIDE's rule."""
+    they were given by FIDE's rule. ``encoding`` is that of the file."""
 
     round: Round
     unread: tuple[UnreadLine, ...] = ()
     trf: str | None = None
     counted: bool = False
+    encoding: str = "utf-8"

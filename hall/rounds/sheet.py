@@ -37,6 +37,10 @@ from rules import results as spelling
 _DATE = re.compile(r"\b(\d{4})[/.-](\d\d?)[/.-](\d\d?)\b|\b(\d\d?)\.\s*(\d\d?)\.\s*(\d{4})\b")
 _TIME = re.compile(r"\b(\d\d?):(\d\d)\b")
 _NOT_YET = ("", OPEN, "-", ":", "–", "?")
+_BY_POINTS = {
+    "0": Code.ABSENT, "0.0": Code.ABSENT, "1": Code.PAIRING_BYE, "1.0": Code.PAIRING_BYE,
+    **dict.fromkeys(("½", "0.5", "1/2", "0½"), Code.HALF_POINT_BYE),
+}  # fmt: skip
 _SIDES = ("white", "black")
 _FORMS: Sequence[tuple[str, Callable[[str], str], Trouble]] = (
     ("control", lambda text: str(read_control(text)), Trouble.CONTROL),
@@ -172,7 +176,8 @@ class _Rows:
         if any(away):
             left = black if away[0] else white
             if left.name and not all(away):
-                self._byes.append(Bye(left, self._bye(row)))
+                beside = (white if away[0] else black).name
+                self._byes.append(Bye(left, self._bye(row, beside)))
             return
         if not white.name or not black.name:
             trouble(Trouble.NAME)
@@ -201,10 +206,15 @@ class _Rows:
         name = of("name")
         return Player(digits("number"), name, of("title"), digits("rating"), fide=of("fide"))
 
-    def _bye(self, row: list[str]) -> Code:
-        """Which kind of bye: most tables do not tell."""
+    def _bye(self, row: list[str], beside: str) -> Code:
+        """The kind of a bye: its code, or by the points in the place of a result; where no points
+        are told, by what stands in the place of an opponent."""
         written = _in(row, self._heading, "white code").upper()
-        return Code(written) if written in BYES else Code.PAIRING_BYE
+        if written in BYES:
+            return Code(written)
+        points = _in(row, self._heading, "result").replace(",", ".")
+        unpaired = _columns().get(_plain(beside)) == "unpaired"
+        return _BY_POINTS.get(points, Code.ABSENT if unpaired else Code.PAIRING_BYE)
 
     def _table(self, row: list[str]) -> int:
         """The number of the table; where the file has none, the rows are counted."""
@@ -247,7 +257,7 @@ class _Rows:
 
 
 def _is_bye(name: str) -> bool:
-    return _columns().get(_plain(name)) == "bye"
+    return _columns().get(_plain(name)) in ("bye", "unpaired")
 
 
 _OF_ROUND = ("Event", "Site", "Round", "Date", "Time", "Time control", "Black time control",

@@ -38,7 +38,14 @@ _FIRST, _WIDTH = 91, 10
 """Where the cell of round 1 begins, counted from 0, and how wide each is."""
 
 _POINTS = slice(80, 84)
-_NAME = 33
+_NAME_AT, _NAME_END = 14, 47
+_BEHIND_THE_NAME = re.compile(
+    r" [ \d]{4} .{3} [ \d]{11} .{10} [ \d.,]{4} [ \d]{4}(?:  [ \d]{4} [wbWB -] .)*(?:  )?\Z"
+)
+"""The columns behind a name, where they stand where they have to: rating, federation, number,
+birth, points, rank, and the cells of the rounds."""
+
+_LONGEST_NAME = 80
 _KNOWN = re.compile(
     r"(?:0[0-9]2|1[0-9]2|2[0-2]2|3[56]2|013|2[456]0|299|3[0-3]0|80[12]|XX.|BB.|DAT)\b"
 )
@@ -99,7 +106,8 @@ def read(text: str, number: int | None = None) -> Found:
     control, black_control = _controls(tags, text, unread)
     chosen = _default_round(lines.values()) if number is None else number
     pairings, byes = _paired(lines, chosen, unread)
-    ordered = sorted(pairings, key=lambda one: _place(one, lines, chosen, worth or USUAL))
+    given = _accelerated(text, chosen)
+    ordered = sorted(pairings, key=lambda one: _place(one, lines, chosen, worth or USUAL, given))
     paired = Round(
         chosen,
         tuple(replace(one, table=table) for table, one in enumerate(ordered, start=1)),
@@ -123,7 +131,8 @@ def _player_line(at: int, line: str, unread: list[UnreadLine]) -> _PlayerRecord 
     if not number:
         unread.append(UnreadLine(at, Trouble.NUMBER, line))
         return None
-    name = one_line(line[14:47])
+    shift, told = _shift(line), len(unread)
+    name, line = one_line(line[_NAME_AT : _NAME_END + (shift or 0)]), _aligned(line, shift or 0)
     if not name:
         unread.append(UnreadLine(at, Trouble.NAME, line))
     player = Player(
@@ -139,7 +148,32 @@ def _player_line(at: int, line: str, unread: list[UnreadLine]) -> _PlayerRecord 
         cell = _cell(line[start : start + _WIDTH], at, line, unread)
         if cell is not None:
             cells[(start - _FIRST) // _WIDTH + 1] = cell
+    if shift is None and len(unread) == told:
+        unread.append(UnreadLine(at, Trouble.UNKNOWN, line))
     return _PlayerRecord(at, player, cells)
+
+
+def _shift(line: str) -> int | None:
+    """By how many columns what stands behind a name is shifted: to the left where a program padded
+    the name by the bytes of UTF-8, to the right where the name is longer than its columns. None
+    where it fits nowhere."""
+    end, width = _NAME_AT, 0
+    while end < min(len(line), _NAME_END) and width < _NAME_END - _NAME_AT:
+        width += len(line[end].encode())
+        end += 1
+    shifts: list[int] = [0, end - _NAME_END, *range(1, _LONGEST_NAME - _NAME_END)]
+    for shift in shifts:
+        behind = line.rstrip()[_NAME_END + shift :]
+        cells = -(-max(0, len(behind) - _FIRST + _NAME_END) // _WIDTH)
+        length = _FIRST - _NAME_END + _WIDTH * cells - 2
+        if not behind or _BEHIND_THE_NAME.match(behind.ljust(length)):
+            return shift
+    return None
+
+
+def _aligned(line: str, shift: int) -> str:
+    """A line with what stands behind the name in its own columns."""
+    return line[: min(_NAME_END, _NAME_END + shift)].ljust(_NAME_END) + line[_NAME_END + shift :]
 
 
 def _cell(text: str, at: int, line: str, unread: list[UnreadLine]) -> _Cell | None:
@@ -211,16 +245,42 @@ def _is_white(own: int, cell: _Cell, back: _Cell) -> bool:
 
 
 def _place(
-    one: Pairing, lines: Mapping[int, _PlayerRecord], number: int, worth: Scoring
+    one: Pairing,
+    lines: Mapping[int, _PlayerRecord],
+    number: int,
+    worth: Scoring,
+    given: Mapping[int, Fraction],
 ) -> tuple[Fraction, Fraction, int]:
     """Where a pairing stands among the others: TRF has no tables, so they go by FIDE's order for
     publishing pairings (C.04.2): the score of the higher ranked player, both scores, the rank."""
     scores = [
-        (-_before(lines[player.number], number, worth), player.number)
+        (
+            -_before(lines[player.number], number, worth) - given.get(player.number, 0),
+            player.number,
+        )
         for player in (one.white, one.black)
     ]
     (first, rank), (second, _) = sorted(scores)
     return first, first + second, rank
+
+
+def _accelerated(text: str, number: int) -> dict[int, Fraction]:
+    """The points that a player is only given for the pairing of a round (accelerated systems):
+    JaVaFo's XXA has them for each round of a player, TRF26's 250 for some rounds and players."""
+    given: dict[int, Fraction] = {}
+    for line in text.splitlines():
+        if line.startswith("XXA") and (player := _number(line[4:8])):
+            points = "".join(line[8:].split()[number - 1 : number])
+            given[player] = Fraction(points) if _DECIMAL.fullmatch(points) else Fraction(0)
+        elif line.startswith("250") and (found := _ROUNDS_GIVEN.search(line)):
+            first, last, lowest, highest = map(int, found.group(2, 3, 4, 5))
+            if first <= number <= last:
+                given.update(dict.fromkeys(range(lowest, highest + 1), Fraction(found[1])))
+    return given
+
+
+_DECIMAL = re.compile(r"\d+(?:\.\d+)?")
+_ROUNDS_GIVEN = re.compile(r"(\d+\.\d+)\s+(\d+)\s+(\d+)\s+(\d{1,4})\s+(\d{1,4})\s*$")
 
 
 def _before(line: _PlayerRecord, number: int, worth: Scoring) -> Fraction:
@@ -308,7 +368,8 @@ def _signs(paired: Round, results: Results) -> dict[int, Code]:
 
 def _with_code(line: str, number: int, code: Code, worth: Scoring) -> str:
     content = line.rstrip("\r\n")
-    ending = line[len(content) :]
+    ending, shift = line[len(content) :], _shift(content) or 0
+    name, content = content[: _NAME_END + shift], _aligned(content, shift)
     at = _FIRST + _WIDTH * (number - 1) + 7
     content = content.ljust(at + 1)
     old = content[at].upper().strip()
@@ -318,7 +379,7 @@ def _with_code(line: str, number: int, code: Code, worth: Scoring) -> str:
     if re.fullmatch(r"\d+(\.\d+)?", points):
         total = Fraction(points) - before + points_of(code, worth)
         content = f"{content[: _POINTS.start]}{_points(total):>4}{content[_POINTS.stop :]}"
-    return content + ending
+    return name + content[_NAME_END:] + ending
 
 
 def _points(total: Fraction) -> str:
@@ -376,7 +437,7 @@ def _written(player: Player, number: int, cell: str, code: Code) -> str:
     rating = str(player.rating or "")
     points = _points(points_of(code))
     line = (
-        f"001 {player.number:>4}  {player.title:>3} {player.name[:_NAME]:<33} {rating:>4} "
+        f"001 {player.number:>4}  {player.title:>3} {player.name[:33]:<33} {rating:>4} "
         f"{player.federation:>3} {player.fide:>11} {'':10} {points:>4} {'':4}"
     )
     return line.ljust(_FIRST + _WIDTH * (number - 1)) + cell

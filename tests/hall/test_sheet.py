@@ -149,3 +149,19 @@ def test_a_table_becomes_a_trf() -> None:
     }
     assert again.round.date == "2026-11-28"
     assert all(line.endswith("\r\n") for line in written.splitlines(keepends=True))
+
+
+@pytest.mark.parametrize(
+    ("points", "opponent", "code"),
+    [
+        ("1", "bye", Code.PAIRING_BYE), ("½", "bye", Code.HALF_POINT_BYE),
+        ("0", "not paired", Code.ABSENT), ("", "not paired", Code.ABSENT),
+        ("", "spielfrei", Code.PAIRING_BYE), ("½", "not paired", Code.HALF_POINT_BYE),
+    ],
+)  # fmt: skip
+def test_a_bye_is_worth_what_the_table_says(points: str, opponent: str, code: Code) -> None:
+    """All of them counted a point."""
+    text = f"Bo.,Name,Result,Name\n1,Adam,1 - 0,Bauer\n2,Gast,{points},{opponent}\n"
+    found = sheet.read(text)
+    assert found is not None
+    assert [(one.player.name, one.code) for one in found.round.byes] == [("Gast", code)]

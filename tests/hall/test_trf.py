@@ -6,9 +6,11 @@ invented. The shapes are those of real files: of FIDE's own samples and of liche
 """
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from game.app.cli import main
 from hall import rounds
 from hall.rounds import trf
 from hall.rounds.facts import OPEN, Bye, Code, TableResult, Trouble, codes_of, conditions, result_of
@@ -220,3 +222,99 @@ def test_what_is_no_file_of_pairings_is_none() -> None:
     assert rounds.read(b"012 Ohne Spieler\n") is None
     assert rounds.read(b"\x00\xff\x00\xff") is None
     assert rounds.read(OPEN_AIR.encode(), 7) is None
+
+
+# --- As other programs write it -------------------------------------------------------------------
+
+
+def padded_by_bytes(line: str) -> str:
+    """The line of a player, by a program that counts the bytes of UTF-8 and not the letters."""
+    name = line[14:47].rstrip()
+    return line[:14] + name.ljust(33 - len(name.encode()) + len(name)) + line[47:]
+
+
+def test_a_name_that_was_padded_by_bytes_shifts_nothing() -> None:
+    """Colours and results came out of the wrong columns."""
+    shifted = "\n".join(
+        padded_by_bytes(line) if line.startswith("001") else line for line in OPEN_AIR.split("\n")
+    )
+    found = trf.read(shifted)
+    assert shifted != OPEN_AIR
+    assert (found.round, found.unread) == (trf.read(OPEN_AIR).round, ())
+    results = {1: TableResult("1-0", 40), 2: TableResult("0-1", 40)}
+    filled = trf.filled(found, results)
+    own = trf.filled(trf.read(OPEN_AIR), results)
+    assert [padded_by_bytes(one) if one[:3] == "001" else one for one in own.split("\n")] == [
+        *filled.split("\n")
+    ]
+
+
+def test_a_name_longer_than_its_columns_shifts_nothing() -> None:
+    long = "Abendroth-Schwarzenberger, Maximiliane Antonia"
+    text = OPEN_AIR.replace(f"{'Adam, Ana':<33}", long)
+    found = trf.read(text)
+    assert found.unread == ()
+    assert found.round.pairings[0].black.name == long
+    filled = trf.filled(found, {1: TableResult("1-0", 40)})
+    own = trf.filled(trf.read(OPEN_AIR), {1: TableResult("1-0", 40)})
+    assert filled == own.replace(f"{'Adam, Ana':<33}", long)
+
+
+def test_a_line_that_fits_no_columns_is_told() -> None:
+    line = player(9, "Gast", "   1 w 1").replace("1980/00/00", "1980")
+    found = trf.read(f"{OPEN_AIR}{line}\n", 2)
+    assert found.unread[-1].line == 19
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252", "cp1250"])
+def test_a_file_returns_in_the_encoding_in_which_it_came(
+    encoding: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name = {"cp1252": "Jürgens, Käthe", "cp1250": "Čech, Živa"}.get(encoding, "Čech, Zoë")
+    text = OPEN_AIR.replace(f"{'Čech, Cilka':<33}", f"{name:<33}")
+    file, back = tmp_path / "round.trf", tmp_path / "back.trf"
+    file.write_bytes(text.encode(encoding))
+    language = "sl" if encoding == "cp1250" else "de"
+    given = ["round", str(file), "--format", "trf", "--to", str(back), "--language", language]
+    assert main(given) == 0
+    assert back.read_bytes() == file.read_bytes()
+
+
+ACCELERATED = "\n".join(
+    (
+        "012 Turbo",
+        *(
+            player(number, f"P{number}", f"{number + 1 - 2 * (1 - number % 2):>4} {side} {result}",
+                f"{other:>4} {colour}")
+            for number, side, result, other, colour in (
+                (1, "w", "1", 3, "b"), (2, "b", "0", 4, "w"), (3, "w", "1", 1, "w"),
+                (4, "b", "0", 2, "b"), (5, "w", "1", 7, "b"), (6, "b", "0", 8, "w"),
+                (7, "w", "1", 5, "w"), (8, "b", "0", 6, "b"),
+            )
+        ),
+    )
+)  # fmt: skip
+
+
+def virtual(*players: int) -> str:
+    return "\n".join(f"XXA {number:>4}  1.0  1.0" for number in players)
+
+
+@pytest.mark.parametrize(
+    ("upper", "lower"),
+    [
+        (virtual(1, 2, 3, 4), virtual(5, 6, 7, 8)),
+        ("250       1.0   1   2    1    4", "250       1.0   1   2    5    8"),
+    ],
+)
+def test_points_that_are_given_for_the_pairing_order_the_tables(upper: str, lower: str) -> None:
+    """Half of the players stand a point higher in the second round."""
+
+    def order(*more: str) -> list[str]:
+        return [
+            one.white.name for one in trf.read("\n".join((ACCELERATED, *more)), 2).round.pairings
+        ]
+
+    assert order() == ["P3", "P7", "P2", "P6"]
+    assert order(upper) == ["P3", "P2", "P7", "P6"]
+    assert order(lower) == ["P7", "P3", "P6", "P2"]

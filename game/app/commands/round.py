@@ -69,7 +69,8 @@ def run_round(given: argparse.Namespace) -> int:
     else:
         text = _made(found, _look(given.tables, found, words, set()), form, words)
         if given.output is not None:
-            _put(given.output, text, private=True)
+            encoding = found.encoding if form == "trf" else "utf-8"  # it returns as it came
+            _put(given.output, text, private=True, encoding=encoding)
         else:
             sys.stdout.write("".join(map(_safe, text)))
     if given.output is not None:
@@ -191,9 +192,9 @@ def _made(found: Found, games: Mapping[int, Recorded], form: str, words: Lexicon
     return "".join(f"{one_line(line)}\n" for line in _lines(found, games, words))
 
 
-def _put(path: Path, text: str, *, private: bool = False) -> None:
+def _put(path: Path, text: str, *, private: bool = False, encoding: str = "utf-8") -> None:
     """Write the file, whole or not at all; one that says the same already stays."""
-    data = text.encode()
+    data = text.encode(encoding, "replace")
     try:
         if not (path.exists() and path.read_bytes() == data):
             files.write(path, data, files.FILE if private else _READABLE)
