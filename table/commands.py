@@ -34,7 +34,7 @@ from table.acts import (
 from table.arbiter import orders
 from table.core import rights
 from table.core.inputs import Said
-from table.core.matters import Asked, Denied, Offer, OrderAsked, Reported
+from table.core.matters import Asked, Denied, Misspoken, Offer, OrderAsked, Reported
 from table.core.state import State
 from table.core.step import ROLE_OF, Step
 from table.events import Event
@@ -216,7 +216,7 @@ def _yes(step: Step, _command: Command, colour: chess.Color, who: Role | None) -
     _remind(step, matter, done)
 
 
-def _remind(step: Step, answered: Asked | Offer | Reported | None, done: int) -> None:
+def _remind(step: Step, answered: Asked | Offer | Reported | Misspoken | None, done: int) -> None:
     """An older question to the same player still waits: it is put again, unless something else is
     asked now."""
     asked_now = any(isinstance(one, Question) for one in step.events[done:])
@@ -291,6 +291,9 @@ def _no(step: Step, command: Command, colour: chess.Color, who: Role | None) -> 
             draws.declined(step, not offered)
         case Reported():
             disputes.denied(step)
+        case Misspoken():
+            step.close(Misspoken)  # nothing was made of these words
+            step.refuse(colour, Refusal.NOTHING_TO_CORRECT, "D.2.8")
         case _ if (dispute := step.state.dispute) is not None and dispute.colour != colour:
             step.refuse(colour, rights.unasked(step.state, who))  # the ruling is the arbiter's
         case _:
@@ -305,6 +308,9 @@ def _correct(step: Step, command: Command, colour: chess.Color, who: Role | None
     asked = step.state.put_to(who, corrects=True)
     if isinstance(asked, Asked):
         _deny(step, command, asked, colour, who)
+    elif isinstance(asked, Misspoken):
+        step.close(Misspoken)
+        step.refuse(colour, Refusal.NOTHING_TO_CORRECT, "D.2.8")
     elif not _own_words_back(step, colour, who) and not takeback.ask(step, command, colour, who):
         moves.correct(step, colour)
 

@@ -53,7 +53,7 @@ from table.core.inputs import (
     Stood,
     Tick,
 )
-from table.core.matters import GoesOn, PinAsked, SpokenMove
+from table.core.matters import GoesOn, Misspoken, PinAsked, SpokenMove
 from table.core.state import State
 from table.core.step import ROLE_OF, Handled, Step
 from table.due import ANSWER_PAUSE, pass_time
@@ -279,6 +279,9 @@ def _said(step: Step, given: Said) -> None:
             colour = draws.side_that_offers(step.state, given, colour, step.at)
         elif given.who is None and began is not None and act is Act.HARMLESS:
             colour, given = _asker_since(step, given, began, colour)
+    answers = isinstance(given.intent, Command) and Trait.ANSWERS in given.intent.name.traits
+    if not answers:  # whoever says something else is not about refused words any more
+        step.close(*(one for one in step.state.every(Misspoken) if one.colour == colour))
     held = claims.comes_first(step, given, colour)
     replaces = isinstance(given.intent, Command) and given.intent.move is not None
     handlers = SAID[type(given.intent)]
@@ -363,6 +366,14 @@ def _corrected(step: Step, given: Said, colour: chess.Color) -> bool:
     if command.move is None or not command.sure or command.name not in CORRECTIONS:
         return False
     meant = of_readings([command.move], step.state.position_of(colour), command.text)
+    misspoken = step.state.put_to(given.who, corrects=True)
+    if isinstance(misspoken, Misspoken):  # these words are meant, and this is said instead of them
+        player = misspoken.colour
+        instead = of_readings([command.move], step.state.position_of(player), command.text)
+        if isinstance(instead, MOVES):
+            step.close(misspoken)
+            said = replace(given, intent=instead)
+            return any(takes(step, said, player) for takes in SAID[type(instead)])
     denies = takeback.may_deny(step, given, colour) or not isinstance(meant, MOVES)
     if denies or command.name is CommandName.CORRECT:
         done, open_before = len(step.events), step.state.asked or step.state.offers

@@ -285,7 +285,11 @@ def _spoken(phraser: Phraser, event: game.MoveSpoken) -> list[Utterance]:
 
 def _corrected(phraser: Phraser, event: game.MoveCorrected) -> list[Utterance]:
     by_hand = [] if event.move is None else _by_hand(phraser, undo, event.move)
-    return [phraser.say("game.corrected"), *by_hand]
+    if event.made and event.move is not None:
+        told = phraser.say("game.taken_back", move=phraser.move(event.move))
+    else:
+        told = phraser.say("game.corrected")
+    return [told, *by_hand]
 
 
 def _taken_back(phraser: Phraser, event: game.MovesTakenBack) -> Iterator[Utterance]:

@@ -263,6 +263,8 @@ def _noted(phraser: Phraser, event: arbiter.Noted) -> Iterator[Utterance]:
         yield phraser.say(*keys[:-1], f"{note}: nobody", note, colour="")
     else:
         yield phraser.say(*keys, colour=phraser.colour(event.colour))
+    if event.note is arbiter.Note.UNDOES and event.article:
+        yield phraser.article(event.article)
     if not arbiters:
         return
     if event.lasted:

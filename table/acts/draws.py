@@ -285,9 +285,10 @@ def _reject(step: Step, finding: Finding, colour: chess.Color) -> None:
     kept = (
         round(after_wrong_claim(laws, left / SECOND) * SECOND) if laws.wrong_claim_halves else left
     )
-    step.award(not colour, bonus * SECOND)
-    if kept != left:
-        step.award(colour, kept - left)
+    with step.deciding("9.5.3", colour):
+        step.award(not colour, bonus * SECOND)
+        if kept != left:
+            step.award(colour, kept - left)
 
 
 def _bonus(state: State) -> int:

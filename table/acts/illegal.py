@@ -28,6 +28,7 @@ from table.core.conditions import SECOND
 from table.core.matters import (
     Asked,
     GoesOn,
+    Misspoken,
     Offer,
     OpenMatter,
     SpokenIllegally,
@@ -63,6 +64,8 @@ def announce(step: Step, said: Illegal, text: str, colour: chess.Color, *, own: 
     competes = step.state.conditions.competes and step.state.started
     if not (own and competes and counts(said.illegality)):
         unclear(step, colour)
+        if own and step.state.started:
+            step.renew(Misspoken(step.at, colour))
         step.emit(IllegalMove(step.at, colour, text, said.illegality))
         return
     moves.note_announcement(step)
@@ -152,9 +155,11 @@ def two_hands(step: Step, colour: chess.Color) -> None:
     if state.illegal.counted_ply == ply:
         step.refuse(colour, Refusal.COUNTED, "7.5.4")
         return
-    step.illegal = replace(step.illegal, counted_ply=ply)
-    gained = state.record[ply].gained
-    _found(step, colour, Illegality(MoveFault.TWO_HANDS, "7.5.4"), "", gained)
+    _ruled(step, "7.5.4")
+    with step.deciding("7.5.4", colour):
+        step.illegal = replace(step.illegal, counted_ply=ply)
+        gained = state.record[ply].gained
+        _found(step, colour, Illegality(MoveFault.TWO_HANDS, "7.5.4"), "", gained)
 
 
 def report_two_hands(step: Step, _command: Command, colour: chess.Color, who: Role | None) -> None:
@@ -171,8 +176,16 @@ def report_two_hands(step: Step, _command: Command, colour: chess.Color, who: Ro
         touch.report(step, reporter, "7.5.4")
 
 
+def _ruled(step: Step, article: str) -> None:
+    """What the arbiter finds by their own word is the ruling on a complaint about it."""
+    dispute = step.state.dispute
+    if dispute is not None and dispute.article == article:
+        step.close(dispute)
+
+
 def without_move(step: Step, colour: chess.Color) -> None:
     """7.5.3, by the arbiter's ruling: ``colour`` pressed the clock without having made a move."""
+    _ruled(step, "7.5.3")
     step.illegal = replace(step.illegal, early=False)
     _found(step, colour, Illegality(MoveFault.NO_MOVE, "7.5.3"), "")
 
@@ -207,9 +220,10 @@ def illegal_move(step: Step, colour: chess.Color, ply: int | None = None) -> Non
     """
     record, standing = step.state.record, step.state.newest(Unclaimed)
     if standing is not None and not standing.on_board and standing.colour == colour and ply is None:
-        _found(step, colour, standing.illegality, standing.text)
-        if colour == step.state.position.turn:
-            touch.bind(step, standing.illegality)
+        with step.deciding("7.5.5", colour):
+            _found(step, colour, standing.illegality, standing.text)
+            if colour == step.state.position.turn:
+                touch.bind(step, standing.illegality)
         return
     plies = step.state.plies_of(colour)
     if not plies or (ply is not None and ply not in plies):
@@ -232,16 +246,17 @@ def illegal_move(step: Step, colour: chess.Color, ply: int | None = None) -> Non
     shown = step.state.displays(at + 1)
     shown = shown.change(colour, shown.of(colour) - made.gained)
     if why.fault is MoveFault.PROMOTION_MISSING and step.state.conditions.laws.replaced_by_queen:
-        restore(step, at, "7.5.2", shown, runs=True)
-        _replace(step, colour, _queening(made.facts.from_square, made.facts.to_square), text)
-        if not running:
-            step.stop_clocks("arbiter")
+        with step.deciding("7.5.2", colour):
+            restore(step, at, "7.5.2", shown, runs=True)
+            _replace(step, colour, _queening(made.facts.from_square, made.facts.to_square), text)
+            if not running:
+                step.stop_clocks("arbiter")
         return
-    restore(step, at, "7.5.1", shown)
-    touched = made.facts.from_square, made.facts.capture_square
-    step.state = replace(
-        step.state, hands=NO_HANDS.ruling(*(one for one in touched if one is not None))
-    )
+    with step.deciding("7.5.1", colour):
+        restore(step, at, "7.5.1", shown)
+        touched = made.facts.from_square, made.facts.capture_square
+        hands = NO_HANDS.ruling(*(one for one in touched if one is not None))
+        step.state = replace(step.state, hands=hands)
     _found(step, colour, why, text)
 
 
@@ -334,8 +349,9 @@ def _complete(step: Step, announced: SpokenIllegally) -> None:
     said = announced.said
     move = on_board(state.position.board, announced.illegality, said)
     if not state.conditions.unsupervised or (move is not None and _intervenes(state, move)):
-        _found(step, announced.colour, announced.illegality, announced.text)
-        touch.bind(step, announced.illegality)
+        with step.deciding("7.5.5", announced.colour):
+            _found(step, announced.colour, announced.illegality, announced.text)
+            touch.bind(step, announced.illegality)
     elif move is None:
         colour, why, text = announced.colour, announced.illegality, announced.text
         step.renew(Unclaimed(step.at, colour, state.position.ply, why, text, on_board=False))
@@ -410,16 +426,17 @@ def _queening(from_square: chess.Square, to_square: chess.Square) -> chess.Move:
 
 def _replace(step: Step, colour: chess.Color, move: chess.Move, text: str) -> None:
     """7.5.2: the pawn is replaced by a queen, and that was an illegal move."""
-    position = step.state.position
-    why = _not_replaced(move, queen=True)
-    step.illegal = replace(step.illegal, counted_ply=position.ply)
-    loses = _count(step, IllegalMove(step.at, colour, text, why, completed=True))
-    spoken = moves.spoken_move(step, move)
-    if loses:
-        spoken = replace(spoken, ending=on_illegal_moves(position.play(move), colour))
-    moves.complete(step, spoken)
-    if step.state.outcome is None:
-        _give_time(step, colour, step.state.record[-1].gained)
+    with step.deciding("7.5.2", colour):
+        position = step.state.position
+        why = _not_replaced(move, queen=True)
+        step.illegal = replace(step.illegal, counted_ply=position.ply)
+        loses = _count(step, IllegalMove(step.at, colour, text, why, completed=True))
+        spoken = moves.spoken_move(step, move)
+        if loses:
+            spoken = replace(spoken, ending=on_illegal_moves(position.play(move), colour))
+        moves.complete(step, spoken)
+        if step.state.outcome is None:
+            _give_time(step, colour, step.state.record[-1].gained)
 
 
 def _without_move(state: State, colour: chess.Color, who: Role | None) -> bool:
@@ -437,10 +454,11 @@ def _without_move(state: State, colour: chess.Color, who: Role | None) -> bool:
 def _found(step: Step, colour: chess.Color, why: Illegality, text: str, gained: int = 0) -> None:
     """A completed illegal move is told, counted and paid for (7.5.5): by time for the opponent, or
     by the game; what was ``gained`` by the press is taken back."""
-    if _count(step, IllegalMove(step.at, colour, text, why, completed=True)):
-        step.end(on_illegal_moves(step.state.position, colour))
-    else:
-        _give_time(step, colour, gained)
+    with step.deciding("7.5.5", colour):
+        if _count(step, IllegalMove(step.at, colour, text, why, completed=True)):
+            step.end(on_illegal_moves(step.state.position, colour))
+        else:
+            _give_time(step, colour, gained)
 
 
 def _count(step: Step, event: IllegalMove) -> bool:

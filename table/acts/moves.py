@@ -21,6 +21,7 @@ from table.acts import touch
 from table.core.matters import (
     Asked,
     Denied,
+    Misspoken,
     Reported,
     SpokenAgainstTouch,
     SpokenIllegally,
@@ -360,7 +361,7 @@ def _make(
         offered=tuple(one for one in state.offered if one != colour),
     )
     step.close(
-        SpokenMove, SpokenIllegally, SpokenAgainstTouch, Unpressed, Denied, Reported,
+        SpokenMove, SpokenIllegally, SpokenAgainstTouch, Unpressed, Denied, Reported, Misspoken,
         *(one for one in state.every(Unclaimed) if not _stays(one, state)),
     )  # fmt: skip
     if unpressed is not None:

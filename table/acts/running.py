@@ -148,6 +148,10 @@ def resume(step: Step, colour: chess.Color, who: Role | None) -> None:
         step.ask(question, Command(CommandName.RESUME))
     elif state.arbiter_resumes(who):
         step.refuse(colour, Refusal.ARBITER_ONLY, "6.11.3")
+    elif state.dispute is not None and state.conditions.ruled_on:
+        step.refuse(colour, Refusal.RULING_DUE, state.dispute.article)
+    elif state.last_minutes is not None and state.last_minutes.stops:
+        step.refuse(colour, Refusal.RULING_DUE, "III.5")
     else:
         run_on(step)
 

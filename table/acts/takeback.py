@@ -63,7 +63,7 @@ def at_once(step: Step, who: Role | None) -> bool:
         return False
     shown = state.displays(ply + 1)
     times = shown.change(colour, shown.of(colour) - last.gained)
-    step.emit(MoveCorrected(step.at, colour, last.facts))
+    step.emit(MoveCorrected(step.at, colour, last.facts, made=True))
     _restore(step, ply, times)
     return True
 

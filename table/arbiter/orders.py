@@ -12,10 +12,8 @@ from functools import partial
 
 import chess
 
-from rules import results
 from table.acts import adjournment, disputes, running, time_trouble
-from table.arbiter import board, clock, penalties, pin
-from table.core.arbiter_state import NO_POINTS, Given
+from table.arbiter import board, clock, penalties, pin, undoing
 from table.core.both import Both
 from table.core.conditions import SECOND
 from table.core.inputs import PinReplaced, Said
@@ -86,53 +84,26 @@ def _absence(step: Step, kind: Note, order: Order) -> int:
     return step.at - left if kind is Note.BACK and left is not None else 0
 
 
-WITHDRAWABLE = (
-    OrderName.ADD_TIME, OrderName.TAKE_TIME, OrderName.OPPONENT_TIME, OrderName.WARNING,
-    OrderName.OPPONENT_POINTS, OrderName.POINTS_OFF, OrderName.FINE, OrderName.EXCLUSION,
-    OrderName.EXPULSION,
+ONLY_NOTED = (
+    OrderName.PAUSE, OrderName.RESUME, OrderName.LEAVE, OrderName.WITHDRAW, OrderName.ABSENT,
+    OrderName.BOTH_ABSENT, OrderName.ARRIVED, OrderName.DISTURBANCE, OrderName.APPEAL,
+    OrderName.LEAVES, OrderName.BACK_AGAIN,
 )  # fmt: skip
-"""Orders that take nothing of the game back, and so may be withdrawn if it was given by mistake; a
-result is declared anew."""
+"""Orders that decide nothing: there is nothing to take back of them, unless they end the game."""
 
+DECIDE_THEMSELVES = (OrderName.ILLEGAL_MOVE, OrderName.TWO_HANDS)
+"""Orders that lead to more than one decision: the position and the penalty."""
 
-def _nothing_given(state: State, order: Order) -> Obstacle | None:
-    return None if _last_given(state, order) is not None else (Refusal.NO_CLAIM, order.basis)
-
-
-def _last_given(state: State, order: Order) -> Given | None:
-    wanted = order.colour
-    given = reversed(state.arbiter.given)
-    return next((one for one in given if wanted in (None, one.order.colour)), None)
-
-
-def _withdraw(step: Step, order: Order) -> None:
-    """The last penalty, or time, that was given: it is as if it had not been."""
-    given = _last_given(step.state, order)
-    assert given is not None
-    kept = tuple(one for one in step.arbiter.given if one is not given)
-    step.arbiter = replace(step.arbiter, given=kept)
-    for colour in chess.COLORS:
-        if given.time.of(colour) and step.state.outcome is None:
-            step.award(colour, -given.time.of(colour))
-        if given.points.of(colour):
-            penalties.count(step, colour, -given.points.of(colour))
-    step.emit(Noted(step.at, Note.WITHDRAWN, given.order.basis, given.order.colour))
-
-
-def _points(order: Order) -> Both[int]:
-    """The half points that an order gives each player, below zero what it takes."""
-    halves = results.WIN if order.halves is None else order.halves
-    if order.name is OrderName.OPPONENT_POINTS:
-        return NO_POINTS.change(bool(order.colour), halves)
-    if order.name is OrderName.POINTS_OFF:
-        return NO_POINTS.change(bool(order.colour), -halves)
-    return NO_POINTS
+RULINGS = (OrderName.UPHOLD, OrderName.POSTPONE, OrderName.REJECT)
 
 
 def _same_again(state: State, order: Order) -> bool:
     """True if the last order was this one, in the same move: perhaps it was only said twice."""
-    last = state.arbiter.given[-1] if state.arbiter.given else None
-    return last is not None and last.ply == state.position.ply and _bare(last.order) == _bare(order)
+    given = [one for one in state.decisions if one.order is not None]
+    last = given[-1] if given else None
+    if last is None or last.order is None or last.ply != state.position.ply:
+        return False
+    return _bare(last.order) == _bare(order)
 
 
 def _bare(order: Order) -> Order:
@@ -260,7 +231,9 @@ ORDERS: Mapping[OrderName, OrderSpec] = {
     OrderName.EXPULSION: OrderSpec(
         "12.9.9", partial(penalties.note, Penalty.EXPULSION), after_the_end=True
     ),
-    OrderName.WITHDRAW: OrderSpec("12.9", _withdraw, _nothing_given, after_the_end=True),
+    OrderName.WITHDRAW: OrderSpec(
+        "12.9", undoing.take_back, undoing.nothing_decided, undoing.asks, after_the_end=True
+    ),
     OrderName.RESULT: OrderSpec(
         "10.1", penalties.declare, penalties.obstacle_to_result, _always, after_the_end=True
     ),
@@ -372,6 +345,10 @@ def give(step: Step, given: Said, colour: chess.Color) -> bool:
     order, article = given.intent, ORDERS[given.intent.name].article
     by_state = article if isinstance(article, str) else article(step.state, order)
     order = replace(order, article=order.article or by_state)
+    asked = step.state.order_asked
+    if asked is not None and order.name is OrderName.WITHDRAW and _again(asked.order, order):
+        answer(step, asked, CommandName.YES)  # said once more, it is meant
+        return True
     step.drop_order()
     if _refuses(step, order, colour):
         return True
@@ -380,6 +357,8 @@ def give(step: Step, given: Said, colour: chess.Color) -> bool:
     ends = spec.ends is not None and spec.ends(step.state, order, step.at)
     proposed = None if spec.proposes is None else spec.proposes(step, order)
     if asks or ends or proposed is not None or _same_again(step.state, order):
+        if order.name is OrderName.WITHDRAW:
+            undoing.tell(step, order)
         kind, text = QuestionKind.ORDER, order.text
         white, black = (None, None) if proposed is None else (proposed.white, proposed.black)
         question = Question(step.at, colour, kind, order=text, language=order.language)
@@ -389,6 +368,10 @@ def give(step: Step, given: Said, colour: chess.Color) -> bool:
     else:
         _carry_out(step, order)
     return True
+
+
+def _again(asked: Order, order: Order) -> bool:
+    return (asked.name, asked.colour) == (order.name, order.colour)
 
 
 def _refuses(step: Step, order: Order, colour: chess.Color) -> bool:
@@ -406,10 +389,9 @@ def _refuses(step: Step, order: Order, colour: chess.Color) -> bool:
 
 def _carry_out(step: Step, order: Order) -> None:
     step.emit(OrderGiven(step.at, order.name.value, order.basis, order.colour))
-    before, ply = step.state.awarded, step.state.position.ply
-    ORDERS[order.name].run(step, order)
-    if order.name in WITHDRAWABLE:
-        after = step.state.awarded
-        time = Both(after.white - before.white, after.black - before.black)
-        given = Given(order, ply, time, _points(order))
-        step.arbiter = replace(step.arbiter, given=(*step.arbiter.given, given))
+    run = ORDERS[order.name].run
+    if order.name in (*ONLY_NOTED, *DECIDE_THEMSELVES):
+        run(step, order)
+        return
+    with step.deciding(order.basis, order.colour, order, rules=order.name in RULINGS):
+        run(step, order)

@@ -6,29 +6,16 @@ from dataclasses import dataclass
 import chess
 
 from table.core.both import Both
-from voice.language.orders import Order
 
 NO_POINTS = Both(0, 0)
-NO_TIME = Both(0, 0)
 NOBODY_AWAY: Both[int | None] = Both(None, None)
-
-
-@dataclass(frozen=True, slots=True)
-class Given:
-    """An ``order`` that was carried out after ``ply`` moves, and what it gave, below zero what it
-    took: ``time`` in nanoseconds and ``points`` in half points."""
-
-    order: Order
-    ply: int
-    time: Both[int] = NO_TIME
-    points: Both[int] = NO_POINTS
 
 
 @dataclass(frozen=True, slots=True)
 class ArbiterState:
     """The arbiter's part of the state of one table, beside what waits for them.
 
-    ``given`` are the orders that may be withdrawn. ``away`` is who left the playing venue, and
+    ``away`` is who left the playing venue, and
     when. ``known``: the PIN was given. ``wrong_pins`` were given in a row; before
     ``barred_until``, in nanoseconds, no other one counts.
     ``points`` are half points more or less for each player when the game is over (12.9.4, 12.9.5).
@@ -38,7 +25,6 @@ class ArbiterState:
     be in this game, if the arbiter set that (6.7): both times in nanoseconds.
     """
 
-    given: tuple[Given, ...] = ()
     away: Both[int | None] = NOBODY_AWAY
     known: bool = False
     wrong_pins: int = 0

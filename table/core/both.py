@@ -20,6 +20,10 @@ class Both(Generic[T]):
         """That of ``colour``."""
         return self.white if colour == chess.WHITE else self.black
 
+    def less(self: "Both[int]", other: "Both[int]") -> "Both[int]":
+        """The difference of two pairs of numbers."""
+        return Both(self.white - other.white, self.black - other.black)
+
     def change(self, colour: chess.Color, value: T) -> Self:
         """With another one for ``colour``."""
         if colour == chess.WHITE:

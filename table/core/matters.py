@@ -209,6 +209,18 @@ class Reported(Matter):
 
 
 @dataclass(frozen=True, slots=True)
+class Misspoken(Matter):
+    """A move that ``colour`` said was refused and explained: a "nein", or a correction, is about
+    these words, until they say something else."""
+
+    colour: chess.Color
+
+    @property
+    def to(self) -> Role | None:
+        return ROLE_OF[self.colour]
+
+
+@dataclass(frozen=True, slots=True)
 class Denied(Matter):
     """A voice that nobody knows was asked by ``name`` whether ``colour`` wants that, and denied: in
     this move it was not that player."""
@@ -312,6 +324,7 @@ OpenMatter = (
     | Claimed
     | Offer
     | Reported
+    | Misspoken
     | Denied
     | OrderAsked
     | Dispute

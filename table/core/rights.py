@@ -28,7 +28,7 @@ from table.core.inputs import (
     Stood,
     Tick,
 )
-from table.core.matters import Asked, Offer
+from table.core.matters import Asked, Misspoken, Offer
 from table.core.state import Phase, State
 from table.core.step import ROLE_OF, Obstacle
 from table.events.game import Refusal, Role
@@ -168,7 +168,8 @@ def _answered(state: State, command: Command, who: Role | None) -> Right | None:
         return _confirmed(state, about) if isinstance(about, Command) else Right.ANNOUNCE
     if isinstance(matter, Offer):
         return Right.ACCEPT_DRAW if command.name is CommandName.YES else Right.DECLINE_DRAW
-    if corrects and not state.announced and state.against is None:
+    misspoken = isinstance(matter, Misspoken)
+    if corrects and not misspoken and not state.announced and state.against is None:
         return Right.TAKE_BACK
     return Right.CORRECT
 

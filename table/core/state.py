@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Everything that is true of one table at one moment, as one immutable value."""
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TypeVar
 
@@ -28,6 +29,7 @@ from table.core.matters import (
     GoesOn,
     LastMinutes,
     Matter,
+    Misspoken,
     Offer,
     OpenMatter,
     OrderAsked,
@@ -42,6 +44,7 @@ from table.core.matters import (
 from table.events.game import Role
 from voice.language.commands import Command, Tag, Trait
 from voice.language.interpretation import Ambiguous, Either, Intent, Unsure
+from voice.language.orders import Order
 
 NONE_AWARDED = Both(0, 0)
 NOTHING_REPORTED = Both("", "")
@@ -166,6 +169,70 @@ class Adjournment:
 
 
 @dataclass(frozen=True, slots=True)
+class Decision:
+    """A decision by ``article`` about ``colour``, which the arbiter can take back (12.9).
+
+    ``order``: the arbiter gave it; None: Hektor decided by itself. It was made ``at`` this moment,
+    after ``ply`` moves. What it changed of each player: ``time`` on the display and ``awarded`` of
+    it, in nanoseconds, ``points`` in half points, ``counts`` of illegal moves and completed
+    ``moves``. ``hands`` and ``illegal`` are as they were. ``before`` is the whole state before a
+    decision that ended the game, changed the position or ruled on a matter.
+    """
+
+    article: str
+    at: int
+    ply: int
+    hands: Hands
+    illegal: IllegalMoves
+    colour: chess.Color | None = None
+    order: Order | None = None
+    time: Both[int] = NONE_AWARDED
+    awarded: Both[int] = NONE_AWARDED
+    points: Both[int] = NONE_AWARDED
+    counts: Both[int] = NONE_AWARDED
+    moves: Both[int] = NONE_AWARDED
+    before: "State | None" = None
+
+    @classmethod
+    def of(
+        cls,
+        before: "State",
+        after: "State",
+        at: int,
+        *,
+        article: str,
+        colour: chess.Color | None,
+        order: Order | None,
+        rules: bool = False,
+    ) -> "Decision":
+        """The decision ``at`` that moment, which led from one state to the other; it ``rules`` on a
+        matter."""
+        clocks = before.clock, after.clock
+        shown = [[each.remaining(one, at) for one in COLOURS] for each in clocks]
+        moves = [[each.moves(one) for one in COLOURS] for each in clocks]
+        counted = [[each.illegal.of(one) for one in COLOURS] for each in (before, after)]
+        whole = rules or any(
+            getattr(before, each) != getattr(after, each)
+            for each in ("outcome", "record", "position", "conditions")
+        )
+        kept = replace(before, decisions=()) if whole else None
+        return cls(
+            article, at, before.position.ply, before.hands, before.illegal, colour, order,
+            time=_gain(*shown), moves=_gain(*moves), counts=_gain(*counted),
+            awarded=after.awarded.less(before.awarded),
+            points=after.arbiter.points.less(before.arbiter.points),
+            before=kept,
+        )  # fmt: skip
+
+
+def _gain(before: Sequence[int], after: Sequence[int]) -> Both[int]:
+    return Both(after[0] - before[0], after[1] - before[1])
+
+
+COLOURS = (chess.WHITE, chess.BLACK)
+
+
+@dataclass(frozen=True, slots=True)
 class State:
     """One table.
 
@@ -185,6 +252,7 @@ class State:
     ``session_over``: the end of the session was told (I.1.1).
     ``setup`` is the FEN of a board that is set up before the game, as far as it is; empty where
     none is. ``spelt`` is the name that is being spelt before the game, as far as it is.
+    ``decisions`` are those that the arbiter can take back, the last one last.
     ``pin_key`` is the key under which the arbiter's PIN is kept; it is on no record.
     """
 
@@ -213,6 +281,7 @@ class State:
     session_over: bool = False
     setup: str = ""
     spelt: Tag | None = None
+    decisions: tuple[Decision, ...] = ()
     pin_key: bytes = field(default=b"", compare=False, repr=False)
 
     # --- What waits -------------------------------------------------------------------------------
@@ -260,7 +329,7 @@ class State:
 
     def put_to(
         self, who: Role | None, *, corrects: bool = False
-    ) -> Asked | Offer | Reported | None:
+    ) -> Asked | Offer | Reported | Misspoken | None:
         """The newest matter that a bare yes or no of ``who`` answers; None: none was put to them.
 
         Who is not known to be a player may be any; an offer, or a report of a touch, is not what
@@ -273,6 +342,8 @@ class State:
                 case Asked(agreed=False):
                     if not player or matter.to is who or matter.of_both:
                         return matter
+                case Misspoken() if matter.to is who or not player:
+                    return matter
                 case Offer() | Reported() if not corrects:
                     anybody = not player and self.spoken is None
                     if matter.to is who or (anybody and not self._is_witness(matter, who)):

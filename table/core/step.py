@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """One input being worked off: the state, the events and the request so far."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 import chess
@@ -27,7 +28,7 @@ from table.core.matters import (
     PinAsked,
     Stopped,
 )
-from table.core.state import Adjournment, Phase, State
+from table.core.state import Adjournment, Decision, Phase, State
 from table.events import Event
 from table.events.dialogue import Question, QuestionClosed, QuestionKind
 from table.events.game import (
@@ -42,6 +43,7 @@ from table.events.game import (
 )
 from voice.language.commands import Command
 from voice.language.interpretation import Ambiguous, Either, Unsure
+from voice.language.orders import Order
 
 __all__ = ["COLOUR_OF", "OPEN", "ROLE_OF", "Handled", "Obstacle", "Step"]
 
@@ -70,7 +72,8 @@ class Step:
     ``at`` is the moment that counts for this input, ``now`` the moment it arrived. ``sound`` is the
     digest of how it sounded, until it is noted. ``meant``: what is done needs no yes. It may be
     ``of_arbiter``, or ``heard`` at a microphone, and so misheard. ``answered`` is a question that
-    got a yes by it. ``began`` is when its words began, if somebody heard them.
+    got a yes by it. ``began`` is when its words began, if somebody heard them. ``decides``:
+    a decision is being made, of which all that happens is a part.
     """
 
     state: State
@@ -84,6 +87,7 @@ class Step:
     heard: bool = False
     answered: Question | None = None
     began: int | None = None
+    decides: bool = False
 
     @property
     def board(self) -> chess.Board:
@@ -283,11 +287,38 @@ class Step:
         self.refuse(colour, Refusal.ADJOURNED, "I.5")
         return True
 
+    @contextmanager
+    def deciding(
+        self,
+        article: str,
+        colour: chess.Color | None = None,
+        order: Order | None = None,
+        *,
+        rules: bool = False,
+    ) -> Iterator[None]:
+        """All that happens in this block is one decision, which the arbiter can take back."""
+        if self.decides:
+            yield
+            return
+        before, self.decides = self.state, True
+        try:
+            yield
+        finally:
+            self.decides = False
+        made = Decision.of(
+            before, self.state, self.at, article=article, colour=colour, order=order, rules=rules
+        )
+        self.state = replace(self.state, decisions=(*before.decisions, made))
+
     def end(self, outcome: Outcome) -> None:
         """The game is over: both clocks stop and nothing stays open (5.1, 5.2).
 
         Points that the arbiter gave or took in the meantime are counted in (12.9.4, 12.9.5).
         """
+        with self.deciding(outcome.article):
+            self._end(outcome)
+
+    def _end(self, outcome: Outcome) -> None:
         result = outcome.result
         for colour in (chess.WHITE, chess.BLACK):
             result = with_points(result, colour, self.state.arbiter.points.of(colour))

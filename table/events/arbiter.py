@@ -51,7 +51,8 @@ class Note(StrEnum):
     CALLED = "called"  # 6.11.2: the arbiter, by a player
     CALL_OVER = "call over"  # 6.11.3
     DUE = "due"  # III.5.2: a ruling, for a flag fell while a claim was postponed
-    WITHDRAWN = "withdrawn"  # a penalty or time, by the arbiter who gave it
+    WITHDRAWN = "withdrawn"  # a decision, the arbiter's own or Hektor's
+    UNDOES = "undoes"  # the decision that would be taken back, if the arbiter says yes
     SESSION_OVER = "session over"  # I.1.1
     COMPARE = "compare"  # D.2.9: the boards, every few moves
     # The course of things, which no list of incidents has.

@@ -67,10 +67,12 @@ class MoveSpoken(TableEvent):
 @dataclass(frozen=True, slots=True)
 class MoveCorrected(PlayerEvent):
     """The player took back what they had said, before the opponent's clock ran (D.2.8); ``after``
-    so many nanoseconds. ``move`` is None if it was illegal."""
+    so many nanoseconds. ``move`` is None if it was illegal. ``made``: Hektor had just pressed for
+    it, so that it is told which one goes back."""
 
     move: MoveFacts | None = None
     after: int = 0
+    made: bool = False
 
 
 @dataclass(frozen=True, slots=True)
