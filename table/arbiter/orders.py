@@ -350,6 +350,8 @@ def give(step: Step, given: Said, colour: chess.Color) -> bool:
         answer(step, asked, CommandName.YES)  # said once more, it is meant
         return True
     step.drop_order()
+    if order.name is OrderName.WITHDRAW:
+        order = undoing.named(step.state, order)
     if _refuses(step, order, colour):
         return True
     spec = ORDERS[order.name]

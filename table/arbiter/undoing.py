@@ -14,7 +14,7 @@ import chess
 from clock.clock import Clock
 from clock.events import GamePaused, TimeAdjusted
 from table.arbiter import penalties
-from table.core.matters import GoesOn, Stopped
+from table.core.matters import GoesOn, OrderAsked, Stopped
 from table.core.state import Decision, State
 from table.core.step import Obstacle, Step
 from table.events.arbiter import Note, Noted
@@ -23,10 +23,21 @@ from voice.language.orders import Order
 
 
 def last_decision(state: State, order: Order) -> Decision | None:
-    """The last decision about whom the ``order`` to take one back names, or about anybody."""
+    """The decision that an ``order`` takes back: the one that was told, by its number; else the
+    last about whom the order names, or about anybody."""
+    if order.number is not None:
+        told = state.decisions[order.number : order.number + 1]
+        return told[0] if told else None
     wanted = (None, order.colour)
     made = reversed(state.decisions)
     return next((one for one in made if order.colour is None or one.colour in wanted), None)
+
+
+def named(state: State, order: Order) -> Order:
+    """The order with the number of the decision that it takes back, if there is one."""
+    decision = last_decision(state, order)
+    number = None if decision is None else state.decisions.index(decision)
+    return replace(order, number=number)
 
 
 def nothing_decided(state: State, order: Order) -> Obstacle | None:
@@ -94,6 +105,7 @@ def _go_back(step: Step, decision: Decision, before: State) -> None:
     clock = _at_rest(before.clock, decision.at)
     step.state = replace(
         before, clock=clock, arbiter=arbiter, decisions=now.decisions[:at], hearing=None,
+        matters=tuple(one for one in before.matters if not isinstance(one, OrderAsked)),
         heard_until=now.heard_until, pin_key=now.pin_key,
     )  # fmt: skip
     over = before.outcome
