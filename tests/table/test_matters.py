@@ -75,7 +75,7 @@ def displays(state: State, now: int) -> tuple[int, ...]:
 QUICK = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
-@pytest.mark.article("6.11.3", "9.5.1", "9.1.2")
+@pytest.mark.article("6.11.3", "9.5.1", "9.1.2.1-d")
 @QUICK
 @given(SEQUENCES, MODES)
 def test_no_matter_disappears_unheard(acts: list, mode: Mode) -> None:  # type: ignore[type-arg]
@@ -85,7 +85,7 @@ def test_no_matter_disappears_unheard(acts: list, mode: Mode) -> None:  # type: 
         assert events or not gone
 
 
-@pytest.mark.article("6.11", "6.11.3", "9.5.1")
+@pytest.mark.article("6.11.1", "6.11.3", "9.5.1")
 @QUICK
 @given(SEQUENCES, MODES)
 def test_clocks_run_exactly_when_no_matter_stops_them(acts: list, mode: Mode) -> None:  # type: ignore[type-arg]
@@ -122,7 +122,7 @@ def undone(decision: Decision, after: State, now: int) -> State:
     return state
 
 
-@pytest.mark.article("12.9")
+@pytest.mark.article("12.9.2", "7.5.5-b")
 @QUICK
 @given(SEQUENCES)
 def test_what_was_decided_can_be_undecided(acts: list) -> None:  # type: ignore[type-arg]
