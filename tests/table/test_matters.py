@@ -122,7 +122,7 @@ def undone(decision: Decision, after: State, now: int) -> State:
     return state
 
 
-@pytest.mark.article("12.9.2", "7.5.5-b")
+@pytest.mark.article("12.9.1–12.9.9", "7.5.5-b")
 @QUICK
 @given(SEQUENCES)
 def test_what_was_decided_can_be_undecided(acts: list) -> None:  # type: ignore[type-arg]
