@@ -9,7 +9,7 @@ import os
 import re
 import sys
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, partial
 from types import ModuleType
 from typing import Any, NoReturn
 
@@ -91,14 +91,39 @@ def help_text(action: argparse.Action) -> str:
 class _Help(argparse.HelpFormatter):
     """Each option on a line of its own, and what it is for below: easy to follow by ear.
 
-    The help of an option is a key of the lexicon, or a text.
+    The help of an option is a key of the lexicon, or a text. A ``short`` help has the options that
+    are wanted most, with the first clause about each, under no headings.
     """
 
-    def __init__(self, prog: str) -> None:
+    def __init__(self, prog: str, *, short: bool = False) -> None:
         super().__init__(prog, indent_increment=2, max_help_position=4, width=100)
+        self._short = short
+
+    def start_section(self, heading: str | None) -> None:
+        hidden = self._short and heading != "options"
+        super().start_section(argparse.SUPPRESS if hidden else heading)
+
+    def add_argument(self, action: argparse.Action) -> None:
+        if not self._short or action.dest == "help" or str(action.help) in _shown():
+            super().add_argument(action)
 
     def _get_help_string(self, action: argparse.Action) -> str:
-        return help_text(action)
+        text = help_text(action)
+        return re.split(r"[.,:;] |\.$", text)[0] + "." if self._short else text
+
+    def format_help(self) -> str:
+        text = super().format_help()
+        return re.sub(r"\n\n(?=  -)", "\n", text) if self._short else text
+
+
+_SHORT_FROM = 30
+"""Options of a command that are too many for one screen."""
+
+
+def _shown() -> set[str]:
+    from game.base.settings import SHORT  # noqa: PLC0415 - only a help needs it
+
+    return {f"setting.{name}" for name in SHORT}
 
 
 class _Parser(argparse.ArgumentParser):
@@ -171,9 +196,21 @@ def make_parser(given: Sequence[str]) -> argparse.ArgumentParser:
         if each is chosen:
             module = _module(each)
             getattr(module, f"add_{name}_options")(command)
+            if len(command._actions) > _SHORT_FROM:
+                _shorten(command, name, given)
             command.usage = " ".join([f"hektor {name} [options]", *_arguments(command)])
             command.set_defaults(run=getattr(module, f"run_{name}"), words=tuple(given))
     return parser
+
+
+def _shorten(command: argparse.ArgumentParser, name: str, given: Sequence[str]) -> None:
+    """Let the help of a command fit on one screen; ``--help-all`` tells the rest."""
+    command.add_argument(
+        "--help-all", action="help", dest="help", help="Show the help of every option."
+    )
+    if "--help-all" not in given:
+        command.formatter_class = partial(_Help, short=True)
+        command.epilog = f"hektor {name} --help-all tells every option."
 
 
 @cache

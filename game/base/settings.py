@@ -300,6 +300,9 @@ THEMES: Mapping[str, tuple[Setting, ...]] = {
     "Records": RECORDS,
 }
 
+SHORT = ("time", "mode", "opponent", "level", "language", "no-speech")
+"""The settings in the short help of a game."""
+
 SETTINGS = tuple(setting for theme in THEMES.values() for setting in theme)
 
 NAMED: Mapping[str, Setting] = {each.name: each for each in SETTINGS}

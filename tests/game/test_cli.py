@@ -12,6 +12,7 @@ import pytest
 from announce.errors import UserError
 from game.app import cli, options
 from game.app.subcommands import commands
+from game.base.settings import SETTINGS
 from table.core.conditions import Mode
 
 
@@ -32,6 +33,18 @@ def test_the_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> Non
         cli.main(["--help"])
     shown = capsys.readouterr().out
     assert all(command in shown for command in commands())
+
+
+def test_the_help_of_a_game_fits_on_one_screen(capsys: pytest.CaptureFixture[str]) -> None:
+    shown = {}
+    for word in ("--help", "--help-all"):
+        with pytest.raises(SystemExit) as left:
+            cli.main(["play", word])
+        assert left.value.code == 0
+        shown[word] = capsys.readouterr().out
+    assert len(shown["--help"].splitlines()) <= 24
+    assert "--help-all" in shown["--help"]
+    assert [one.name for one in SETTINGS if f"--{one.name}" not in shown["--help-all"]] == []
 
 
 def test_options_become_conditions() -> None:
