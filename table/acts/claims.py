@@ -137,8 +137,7 @@ def comes_first(step: Step, given: Said | Pressed | Played, colour: chess.Color)
 
 
 def relying(state: State, colour: chess.Color) -> Asked | None:
-    """The question whether the opponent of ``colour`` claims a draw or accepts one, which what
-    ``colour`` takes back then leaves as it is."""
+    """The question whether the opponent of ``colour`` claims a draw or accepts one."""
     for asked in reversed(declarations(state)):
         declared = asked.declaration
         if asked.question.who != colour and declared is not None and declared.name is not C.RESIGN:

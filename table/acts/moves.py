@@ -250,6 +250,14 @@ def complete(step: Step, spoken: SpokenMove, by_itself: bool = False) -> None:
 
     If Hektor presses, the player's time stopped when they had finished speaking.
     """
+    if spoken.ending is None:
+        _complete(step, spoken, by_itself)
+        return
+    with step.deciding(spoken.ending.article, spoken.facts.colour):
+        _complete(step, spoken, by_itself)
+
+
+def _complete(step: Step, spoken: SpokenMove, by_itself: bool) -> None:
     state, at = step.state, step.at
     colour, clock = spoken.facts.colour, state.clock
     made_at = max(spoken.at, clock.since)

@@ -243,7 +243,10 @@ def adjust(step: Step, command: Command, colour: chess.Color, who: Role | None) 
 
 def release(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
     """4.7: a piece was released; without its square, the player's own that was touched last."""
-    if not _may_be_declared(step, colour, who):
+    claims = _is_claimed_in_time(step.state, who)
+    if claims and who is not Role.ARBITER and step.hindered(colour, _irrevocable(step.state)):
+        return
+    if not claims and not _may_be_declared(step, colour, who):
         return
     state, named = step.state, command.board
     board, player = state.position.board, state.position.turn
@@ -262,6 +265,7 @@ def release(step: Step, command: Command, colour: chess.Color, who: Role | None)
         step.state = replace(step.state, hands=replace(step.state.hands, released=released))
         _put_to_mover(step, claimed)
         step.emit(PieceReleased(step.at, player, piece, named.to_square, claimed))
+        _contradict(step)
 
 
 def claim(step: Step, command: Command, colour: chess.Color, who: Role | None) -> None:
@@ -278,7 +282,7 @@ def claim(step: Step, command: Command, colour: chess.Color, who: Role | None) -
             touch(step, command, colour, who)
     elif who is ROLE_OF[not state.position.turn] or not state.record:
         step.refuse(colour, Refusal.NOT_ON_MOVE, "4.8")
-    elif claim_lapsed(state.hands, state.announced):
+    elif claim_lapsed(state.hands.without(*state.hands.claimed), state.announced):
         step.refuse(colour, Refusal.TOO_LATE, "4.8")
     else:
         report(step, state.position.turn, "4.8", command.board.square)

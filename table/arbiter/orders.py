@@ -346,7 +346,8 @@ def give(step: Step, given: Said, colour: chess.Color) -> bool:
     by_state = article if isinstance(article, str) else article(step.state, order)
     order = replace(order, article=order.article or by_state)
     asked = step.state.order_asked
-    if asked is not None and order.name is OrderName.WITHDRAW and _again(asked.order, order):
+    again = asked is not None and asked.order.name is order.name is OrderName.WITHDRAW
+    if asked is not None and again and asked.order.colour == order.colour:
         answer(step, asked, CommandName.YES)  # said once more, it is meant
         return True
     step.drop_order()
@@ -370,10 +371,6 @@ def give(step: Step, given: Said, colour: chess.Color) -> bool:
     else:
         _carry_out(step, order)
     return True
-
-
-def _again(asked: Order, order: Order) -> bool:
-    return (asked.name, asked.colour) == (order.name, order.colour)
 
 
 def _refuses(step: Step, order: Order, colour: chess.Color) -> bool:

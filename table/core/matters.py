@@ -210,8 +210,7 @@ class Reported(Matter):
 
 @dataclass(frozen=True, slots=True)
 class Misspoken(Matter):
-    """A move that ``colour`` said was refused and explained: a "nein", or a correction, is about
-    these words, until they say something else."""
+    """A move of ``colour`` was refused: "nein" is about these words, until they say others."""
 
     colour: chess.Color
 

@@ -345,15 +345,10 @@ class State:
                 case Misspoken() if matter.to is who or not player:
                     return matter
                 case Offer() | Reported() if not corrects:
-                    anybody = not player and self.spoken is None
-                    if matter.to is who or (anybody and not self._is_witness(matter, who)):
+                    anybody = who is None or (not player and isinstance(matter, Offer))
+                    if matter.to is who or (anybody and self.spoken is None):
                         return matter
         return None
-
-    @staticmethod
-    def _is_witness(matter: Offer | Reported, who: Role | None) -> bool:
-        """True if ``who`` speaks of the hands of another."""
-        return isinstance(matter, Reported) and who is not None
 
     @property
     def claimed(self) -> Claimed | None:
