@@ -282,8 +282,8 @@ def unwritten(path: Path, error: sqlite3.Error | OSError) -> JournalError:
 
 
 class Lock:
-    """Held by one program: an exclusive transaction on a small file of its own, which is there
-    while it is held. The system drops it when the process dies, however it dies.
+    """Held by one program, until it dies: an exclusive transaction on a small file of its own,
+    which is there while it is held.
 
     A file that was removed meanwhile locks nothing: another one may stand there already.
     """

@@ -17,8 +17,7 @@ All of it is restored or nothing, also if the program is killed meanwhile:
 3. That folder gets the name by which it counts: with this one renaming all is restored.
 4. Each part goes to its place, and the old one into ``before-restore-1``.
 
-If the program dies after 3, the next start of Hektor does the rest before anything is read
-(`finish`).
+If the program dies after 3, the next start does the rest before anything is read (`finish`).
 """
 
 import hashlib

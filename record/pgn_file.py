@@ -37,7 +37,9 @@ _START = re.compile(
     rb'|(?:(?<=[^\]\s]\n)|(?<=[^\]\s]\r\n))(?=\[Event[ \t]+"))'
 )
 _BEHIND = re.compile(rb'\[Event[ \t]+"')
-"""The first tag of a game that begins on the line with the result of the one before."""
+_ENDS = tuple(sign + b"[Event" for sign in (b"0", b"1", b"2", b"*", b" ", b"\t"))
+"""The first tag of a game that begins behind the result of the one before, on its line; and what
+is in a block that has such a tag: few have, and to look for this is fast."""
 
 _TAGS = {
     Criterion.PLAYER: re.compile(rb'\[(?:White|Black)[ \t]+"([^"\n]*)"'),
@@ -189,8 +191,9 @@ class PgnFile:
                 file.seek(0)
             while chunk := file.read(_BLOCK):
                 data = kept + chunk
-                every = (found for one in patterns for found in one.finditer(data))
-                for found in sorted(every, key=re.Match.start) if patterns[1:] else every:
+                several = len(patterns) > 1 and any(end in data for end in _ENDS)
+                every = [one for each in patterns[: 1 + several] for one in each.finditer(data)]
+                for found in sorted(every, key=re.Match.start):
                     place = base + found.start()
                     # What may go on in the next block is found there.
                     if place > seen and (found.end() < len(data) or len(chunk) < _BLOCK):

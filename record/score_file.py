@@ -35,8 +35,7 @@ from table.events.arbiter import QuickplayRequest
 LATIN = ("de", "en", "sl", "sr-Latn", "cs")
 """The languages whose piece letters have cells in German braille."""
 
-LOWERED = "lowered"
-"""Digits in the lower part of the cell."""
+LOWERED = "lowered"  # digits in the lower part of the cell
 
 
 class Format(StrEnum):

@@ -171,9 +171,8 @@ class Session:
     def _waits(self, events: tuple[Event, ...]) -> bool:
         """True if a move waits for its press since the last input, or its pause began anew then:
         whatever else is told holds up nothing."""
-        since, anew = (
-            one and (one.at, one.told_at) for one in (self.before.spoken, self.state.spoken)
-        )
+        spoken = self.before.spoken, self.state.spoken
+        since, anew = (one and (one.at, one.told_at) for one in spoken)
         return bool(events) and anew is not None and anew != since
 
     def introduce(self) -> tuple[Utterance, ...]:
