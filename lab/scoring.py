@@ -157,7 +157,7 @@ class PositionScorer:
 
     def verdict(self, clip: Clip, utterances: Sequence[HeardUtterance]) -> tuple[Words, Verdict]:
         """Words heard, and the verdict on them."""
-        with_words = [each for each in utterances if each.has_words]  # as at the board
+        with_words = [each for each in utterances if each.has_words and not each.clipped]
         meanings = [self.meaning(each.transcripts) for each in with_words]
         done = [meaning for meaning in meanings if _is_done_at_once(meaning)]
         heard = _best_words(utterances)

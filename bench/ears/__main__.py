@@ -2,11 +2,13 @@
 """Whole moves in positions, said by voices unlike those of the training.
 
     python -m bench.ears [--readers pico finnish espeak spliced ...] [--moves 400] [--noise 20 10]
-        [--conditions] [--rooms] [--letters said|heard] [--illegal] [--own sl] [--moves-in en]
-        [--voices held_out|development] [--speech DIR ...] [--model PATH|NAME] [--json FILE]
+        [--conditions] [--rooms] [--lost] [--letters said|heard] [--illegal] [--own sl]
+        [--moves-in en] [--voices held_out|development] [--speech DIR ...] [--model PATH|NAME]
+        [--json FILE]
 
 ``--conditions`` measures halls, microphones, loudness and tempo instead of noise, ``--rooms`` a
-laptop on the table of a living room and of a club room (``bench.ears.conditions``). With
+laptop on the table of a living room and of a club room, ``--lost`` moves without their beginning
+(``bench.ears.conditions``). With
 ``--illegal`` moves are said in positions that do not allow them; *right* is heard as that. With
 ``--letters said`` files are said by the letter's name ("Springer ef drei"), as ``spliced`` needs
 them, which also needs ``--speech``; with ``--letters heard`` they have names, but letters are
@@ -32,7 +34,7 @@ from typing import Any, Final
 
 from bench import dictations, results
 from bench.ears import kept_out, readers
-from bench.ears.conditions import CONDITIONS, ROOMS, Condition
+from bench.ears.conditions import CONDITIONS, LOST, ROOMS, Condition
 from bench.ears.kept_out import TOLD
 from ground.progress import Progress
 from lab.acoustics import LEAD_MS, in_room, speech_end
@@ -139,6 +141,7 @@ def main() -> None:
     parser.add_argument("--noise", type=float, nargs="*", default=[20.0, 10.0])
     parser.add_argument("--conditions", action="store_true")
     parser.add_argument("--rooms", action="store_true")
+    parser.add_argument("--lost", action="store_true")
     parser.add_argument("--letters", choices=("said", "heard"))
     parser.add_argument("--illegal", action="store_true")
     parser.add_argument("--own", choices=lexicon.languages(), default=GERMAN.name)
@@ -153,8 +156,8 @@ def main() -> None:
     conditions: dict[str, Condition] = {
         results.noise(level): _noise(level) for level in (None, *options.noise)
     }
-    if options.conditions or options.rooms:
-        conditions = dict(ROOMS if options.rooms else CONDITIONS)
+    if options.conditions or options.rooms or options.lost:
+        conditions = dict(ROOMS if options.rooms else LOST if options.lost else CONDITIONS)
     language = Language(letters=True) if options.letters else dictations.listening(options.moves_in)
     people = [] if options.letters else options.speech
     heard: list[dict[str, Any]] = []

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from bench.microphones import MICROPHONES, recorded
-from lab.acoustics import carried, in_room, level, response
+from lab.acoustics import LEAD_MS, carried, in_room, level, response
 from voice.acoustic.augment import stretched
 from voice.hearing.audio import RATE, Samples
 
@@ -168,6 +168,30 @@ CONDITIONS: Final[Mapping[str, Condition]] = {
 }
 """By name, as the table has them. Halls are 10 dB below the speech, an echo that the canceller left
 5; all else is in a room with noise 20 dB below it."""
+
+_CUT: Final = (0.2, 0.3, 0.4)  # seconds of speech
+_QUIET: Final = 100.0  # a voice is louder
+
+
+def _late(seconds: float, gate: bool) -> Condition:
+    """Without the first ``seconds``: behind a ``gate`` that opens late it was silent before that;
+    else the microphone woke late, and there is no sound before it at all."""
+
+    def heard(sound: Samples, talk: Talk, seed: int) -> Samples:
+        begins = int(np.argmax(np.abs(sound) > _QUIET))
+        left = sound[begins + round(seconds * RATE) :]
+        whole = in_room(left, None, seed)
+        return whole if gate else whole[LEAD_MS * RATE // 1000 :]
+
+    return heard
+
+
+LOST: Final[Mapping[str, Condition]] = {
+    f"the first {seconds:g} s lost, {name}": _late(seconds, gate)
+    for name, gate in (("a gate", True), ("woke late", False))
+    for seconds in _CUT
+}
+"""A headset that wakes late, or a noise gate that opens late."""
 
 _ROOMS: Final = {"living room": (0.4, 50.0), "club room": (0.6, 190.0)}  # seconds, cubic metres
 _LAPTOP: Final = (0.4, 0.8, 1.5)  # metres to a laptop on the table

@@ -236,6 +236,16 @@ def test_a_long_silence_before_speech_changes_nothing() -> None:
     assert delay_ms(late) == pytest.approx(delay_ms(soon), abs=40)
 
 
+@pytest.mark.parametrize(("before_ms", "clipped"), [(0, True), (300, False)])
+def test_words_that_begin_as_the_microphone_wakes_are_not_whole(
+    before_ms: int, clipped: bool
+) -> None:
+    """Nobody knows what was said before it."""
+    sound = room(silence(before_ms), say("Eva vier"), silence(600))
+    (heard,) = listen(sound)
+    assert heard.clipped is clipped
+
+
 def test_silence_feeds_the_engine_nothing() -> None:
     engine = ToneEngine()
     recogniser = Recogniser(engine, completeness)

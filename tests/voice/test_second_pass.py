@@ -18,7 +18,7 @@ from voice.hearing.models import BUNDLED
 from voice.hearing.second_pass import SecondPass, known_of
 from voice.language.grammar import sentences
 from voice.language.intent import understand
-from voice.language.interpretation import NoMatch
+from voice.language.interpretation import Heard, NoMatch
 from voice.language.lexicon import GERMAN
 from voice.language.semantics import moves_automaton, replies_automaton
 from voice.language.transcript import UNKNOWN, Transcript
@@ -145,6 +145,29 @@ def test_other_words_beside_a_sentence_are_heard(synthesiser: Synthesiser, said:
     found = _all_heard(ears, _pcm(synthesiser, said))
     assert UNKNOWN in found[0].text.split()
     assert _share(found, "eva vier") < 0.1
+
+
+@pytest.mark.parametrize("lost", [0.2, 0.3])
+@pytest.mark.parametrize("said", ["Springer Anna drei", "Springer Cesar drei", "Gustav drei"])
+def test_move_whose_beginning_is_lost_is_not_another(
+    synthesiser: Synthesiser, said: str, lost: float
+) -> None:
+    """A gate opens late: what is left may sound like another move, which nobody said."""
+    ears = _ears()
+    ears.listen_for([], SENTENCES)
+    sound = np.frombuffer(_pcm(synthesiser, said), "<i2")
+    begins = int(np.argmax(np.abs(sound) > 500))
+    left = sound[begins + round(lost * 16_000) :]
+    found = _all_heard(ears, bytes(4_000) + left.tobytes())
+    assert not isinstance(understand(found, Position.start()), Heard)
+
+
+@pytest.mark.parametrize("said", ["Springer Cesar drei", "Anna drei", "Felix vier", "Hektor drei"])
+def test_whole_move_lacks_no_beginning(synthesiser: Synthesiser, said: str) -> None:
+    ears = _ears()
+    ears.listen_for([], SENTENCES)
+    found = _all_heard(ears, _pcm(synthesiser, said))
+    assert isinstance(understand(found, Position.start()), Heard)
 
 
 @pytest.mark.parametrize("said", ["von Anna", "wird Dame"])

@@ -85,6 +85,7 @@ class Graph:
     staying: Indices
     first: Indices  # the state with which each chain begins
     last: Indices
+    within: Indices  # the states with which no sentence begins
     reached: Indices  # nodes that are a target
     groups: Indices  # the first chain to each of them
 
@@ -113,6 +114,8 @@ def graph(
     targets = np.array([arc.target for arc, _ in chains], np.int64)
     reached, groups = np.unique(targets, return_index=True)
     sources = np.array([arc.source for arc, _ in chains], np.int64)
+    within = np.ones(len(entering), bool)
+    within[(last - lengths + 1)[sources == 0]] = False
     ends = np.array(sorted(set(finals)), np.int64)
     nodes = 1 + max(0, *targets.tolist(), *sources.tolist(), *ends.tolist())
     inner = np.arange(nodes) > 0
@@ -128,6 +131,7 @@ def graph(
         np.ascontiguousarray(staying, np.int64),
         last - lengths + 1,
         last,
+        np.flatnonzero(within),
         reached,
         groups,
     )
@@ -176,8 +180,12 @@ def best_score(graph: Graph, likelihoods: Floats) -> float:
 class Search:
     """All that an utterance may be by a graph: scores of nodes and chains at every frame."""
 
-    def __init__(self, graph: Graph, likelihoods: Floats) -> None:
-        """``likelihoods`` (30 ms frames, pdfs) as the acoustic model gives them."""
+    def __init__(self, graph: Graph, likelihoods: Floats, *, lost: float | None = None) -> None:
+        """``likelihoods`` (30 ms frames, pdfs) as the acoustic model gives them.
+
+        With the cost of a beginning that is ``lost``, every sentence lacks its own: its sound
+        begins anywhere behind that, mostly within a word.
+        """
         frames, chains = len(likelihoods), len(graph.words)
         scaled = _scaled(likelihoods)
         self.graph = graph
@@ -185,7 +193,8 @@ class Search:
         # come to an end, the silence after them included, with their first and last frames.
         self.silence = _silence(scaled)
         self.nodes = np.full((frames + 1, graph.nodes), _IMPOSSIBLE, np.float32)
-        self.nodes[:, 0] = self.silence
+        if lost is None:
+            self.nodes[:, 0] = self.silence
         self.chains = np.full((frames + 1, chains), _IMPOSSIBLE, np.float32)
         self.begun = np.zeros((frames + 1, chains), np.int32)
         self.ended = np.zeros((frames + 1, chains), np.int32)
@@ -206,6 +215,10 @@ class Search:
             came[1:], come[1:] = best[:-1], since[:-1]
             came[graph.first] = self.nodes[frame, graph.sources] - graph.costs
             come[graph.first] = frame
+            if lost is not None:
+                begun = graph.within[best[graph.within] < self.silence[frame] - lost]
+                best[begun] = self.silence[frame] - lost
+                since[begun] = -1 - frame
             came += scaled[frame].take(graph.entering)
             best += scaled[frame].take(graph.staying)
             entered = came > best
@@ -287,13 +300,13 @@ class Search:
             yield cost + float(lost[place]), begun, source, (word, *words)
 
     def _said(self, frame: int, chain: int) -> tuple[WordSpan, int, int]:
-        """The word of a chain that has come to an end; the frame and the node it begins at."""
+        """The word of a chain that has come to an end; the frame and the node it begins at, which
+        is -1 where its beginning is lost."""
         begun, ended = int(self.begun[frame, chain]), int(self.ended[frame, chain])
-        return (
-            WordSpan(self.graph.words[chain], begun, ended),
-            begun,
-            int(self.graph.sources[chain]),
-        )
+        source = int(self.graph.sources[chain])
+        if begun < 0:
+            begun, source = -1 - begun, -1
+        return WordSpan(self.graph.words[chain], begun, ended), begun, source
 
     def _arriving(self, node: int) -> slice:
         """The chains that end in ``node``."""

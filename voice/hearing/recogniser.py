@@ -45,6 +45,9 @@ from voice.language.transcript import UNKNOWN, HeardUtterance, Transcript, Words
 
 _PREROLL_MS: Final = 450  # a soft first consonant lies before the sound that woke us
 _ONSET_FRAMES: Final = 4
+_AWAKE: Final = (
+    100 * MILLISECOND
+)  # words that begin sooner may have begun before the microphone woke
 _CLEAR_FRAMES: Final = 20  # after Hektor: so much silence before anybody is listened to
 _FLUSH_MS: Final = 300  # audio cut off abruptly needs it before the last word comes out
 _LONGEST_BLOCK_MS: Final = 200
@@ -98,6 +101,7 @@ class Recogniser:
         self._preroll_bytes = 0
         self._utterance: _Utterance | None = None
         self._shut_out = False  # somebody may have begun to speak while the gate was shut
+        self._woke_at: int | None = None  # the first sound
 
     @property
     def engine(self) -> Engine:
@@ -164,6 +168,8 @@ class Recogniser:
         if len(block) > 2 * RATE * _LONGEST_BLOCK_MS // 1000:
             raise ValueError(f"a block may last {_LONGEST_BLOCK_MS} ms at most")
         self._apply_wanted()
+        if self._woke_at is None:
+            self._woke_at = at - duration(len(block) // 2)
         if gated and not fading:
             return self._shut(at)
         if fading and self._shut_out and self._utterance is None:
@@ -191,6 +197,7 @@ class Recogniser:
             self._engine.result()
         self._utterance = None
         self._shut_out = False
+        self._woke_at = None
         self._detector = SpeechDetector()
         self._forget_preroll()
 
@@ -390,6 +397,8 @@ class Recogniser:
             first, last = (
                 round(s * 1_000) * MILLISECOND for s in (words[0].start_s, words[-1].end_s)
             )
+            if utterance.started_at + first < (self._woke_at or 0) + _AWAKE:
+                utterance.clipped = True
             started_at = max(started_at, utterance.started_at + first)
             ended_at = min(ended_at, utterance.started_at + last)
         ended_at = max(started_at, ended_at)

@@ -3,8 +3,9 @@
 
 libvosk hears it while it is spoken, and tells when it is over. Then its sound is compared with all
 that may be said: with whole sentences, kind by kind (the legal moves, moves of any kind, commands),
-with sentences that are only begun, since somebody may pause in one, with a sentence in the midst of
-other words, and with German that is not for Hektor. Each transcript's confidence is its share by
+with sentences that are only begun, since somebody may pause in one, with those whose beginning is
+lost, since a microphone may wake late, with a sentence in the midst of other words, and with German
+that is not for Hektor. Each transcript's confidence is its share by
 this sound alone.
 How often such a thing is said, and what to do about it, is for ``voice.language.intent``.
 
@@ -16,7 +17,7 @@ networks sat at a table with a laptop.
 
 import ctypes
 import math
-from collections.abc import Callable, Iterable, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Sequence, Set
 from contextlib import suppress
 from functools import cache, lru_cache
 from pathlib import Path
@@ -49,6 +50,10 @@ _SENTENCES: Final = 30  # of each kind
 _BEGUN: Final = 5  # sentences of each kind that are only begun
 _BEAM: Final = 15.0
 _BESIDE: Final = 2  # sentences of each kind are also compared in the midst of other words
+_LOST: Final = 1.0
+"""The cost of a beginning that is lost, beside that of other words before a sentence."""
+_CLEARLY: Final = 1.0  # so much likelier than the whole sentence must one without its beginning be
+_CUT: Final = 5  # sentences of each kind whose beginning is lost
 
 _RATE: Final = 10.5
 """Phones a second, the pauses between words included: the median of voices at their usual tempo."""
@@ -155,6 +160,9 @@ class SecondPass:
             compared = Search(graph, by_language[language])
             found = compared.best(_SENTENCES, _BEAM)
             paths += [*found, *compared.best(_BEGUN, _BEAM, begun=True)]
+            if _of_moves(sentences):
+                cut = Search(graph, by_language[language], lost=_LOST).best(_CUT, _BEAM)
+                paths += _without_beginning(cut, found)
             for words in map(_words, found[:_BESIDE]):
                 texts.setdefault(language, set()).update(((UNKNOWN, *words), (*words, UNKNOWN)))
         for language, beside in texts.items():
@@ -201,6 +209,15 @@ class SecondPass:
 
 
 @lru_cache(maxsize=16)
+def _of_moves(sentences: Automaton | frozenset[str]) -> bool:
+    """True if no command is among the sentences of one kind."""
+    if isinstance(sentences, frozenset):
+        return False
+    emits = (name for out in sentences.arcs for arc in out for name, _ in arc.emits)
+    return "command" not in emits
+
+
+@lru_cache(maxsize=16)
 def _languages(sentences: Automaton | frozenset[str]) -> frozenset[str]:
     """The languages in which sentences of one kind begin."""
     if isinstance(sentences, frozenset):
@@ -217,6 +234,18 @@ def _of_one_kind(words: Words) -> bool:
     """True if no other talk stands beside what was said, nor a word of another language, which may
     be as little: "ne, Dame Hektor vier"."""
     return UNKNOWN not in words and len({heard_in((word,)) for word in words}) <= 1
+
+
+def _without_beginning(
+    cut: Iterable[search.Hypothesis], whole: Iterable[search.Hypothesis]
+) -> Iterator[search.Hypothesis]:
+    """Sentences whose beginning is lost, with other talk in its place: those that are clearly
+    likelier so than ``whole``."""
+    known = {_words(path): path.score for path in whole}
+    for path in cut:
+        if path.score > known.get(_words(path), -math.inf) + _CLEARLY:
+            lost = search.WordSpan(UNKNOWN, 0, path.words[0].begun)
+            yield path._replace(words=(lost, *path.words))
 
 
 def _throughout(frames: int) -> tuple[search.WordSpan, ...]:

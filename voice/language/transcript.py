@@ -65,7 +65,8 @@ class HeardUtterance:
 
     ``ended_at`` is when the speaker fell silent, ``decided_at`` when that was certain; both in
     nanoseconds of the clock of the blocks. ``clipped``: its start or end was lost because Hektor
-    spoke, so it must not be taken for a move; ask for it again.
+    spoke, or its start because the microphone woke late, so it must not be taken for a move; ask
+    for it again.
     ``pcm`` is its sound, 16 kHz mono. The times of its words count from ``origin``.
     """
 
