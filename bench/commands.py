@@ -3,13 +3,16 @@
 
     python -m bench.commands [--commands 400] [--outside 300] [--people DIR] [--noise 20 10]
                              [--voices held_out|development] [--reader espeak|pico|finnish ...]
-                             [--language sl] [--say TEXT ...] [--model PATH|NAME] [--json FILE]
+                             [--language sl] [--say TEXT ...] [--rooms] [--words]
+                             [--model PATH|NAME] [--json FILE]
 
 Every command is said in all its wordings, as often as ``--commands`` allows, by voices that were
 never heard in training. *Obeyed*: at once. *Asked*: asked back by name. *Wrong*: something else was
 obeyed or played. ``--people`` adds to the other talk what people say in recordings, in a folder as
 ``training`` takes it: the sentences kept out of training and the sources that it never uses. Noise
 is in dB below the speech. Set by voices kept for development; confirmed by those held out.
+With ``--rooms`` a laptop on the table of a living room and of a club room hears it instead; with
+``--words`` each wording is counted by itself, and the worst comes first.
 ``--reader`` is who says all of it instead (``bench.ears.readers``). ``--say`` says these commands
 alone, ten times each, and counts them one by one. ``--language`` is that of the commands, which is
 then heard beside German.
@@ -29,9 +32,9 @@ import numpy as np
 
 from bench import dictations, results
 from bench.ears import readers
+from bench.ears.conditions import ROOMS, Condition, noisy
 from game.speech.voices import respell
 from ground.progress import Progress
-from lab.acoustics import in_room
 from lab.scoring import PositionScorer
 from training.recordings import Recording, is_development, manifest, plan
 from training.synthesis import ESPEAK_RATE, Prosody, Synthesiser, resampled
@@ -48,6 +51,7 @@ from voice.language.semantics import language_of, parse_words
 _WAYS: Final = 2  # of saying a wording, at random, each time round
 _MOST_WAYS: Final = 400
 _TIMES: Final = 10  # that a command is said which was asked for
+_TALKERS: Final = 20  # who are heard where others talk in the room
 _NOT_SAID: Final = (CommandName.CASTLE_INTENT,)  # what it means depends on the position
 
 Clip = tuple[str, CommandName | None, str, Samples]
@@ -162,18 +166,26 @@ def _command(text: str) -> CommandName:
 def measure(
     recogniser: Recogniser,
     clips: Sequence[Clip],
-    noise: float | None,
+    condition: Condition,
     *,
     own: str = GERMAN.name,
     alone: bool = False,
 ) -> dict[str, dict[str, int]]:
-    """How often each verdict was given, by the class of what was said; ``alone``: by the words."""
+    """How often each verdict was given, by the class of what was said; ``alone``: by the words, of
+    which those that are obeyed least often come first."""
     counted: dict[str, Counter[str]] = {}
+    talk = [sound for _, _, _, sound in clips[:_TALKERS]]
     for text, name, fen, sound in clips:
-        noisy = in_room(sound, noise, zlib.crc32(text.encode()))
+        noisy = condition(sound, talk, zlib.crc32(text.encode()))
         kind = "other talk" if name is None else text if alone else name.act.value
         counted.setdefault(kind, Counter())[verdict(name, heard(recogniser, fen, noisy, own))] += 1
-    return {kind: dict(sorted(of.items())) for kind, of in sorted(counted.items())}
+    order = sorted(counted, key=lambda kind: (alone and _obeyed(counted[kind]), kind))
+    return {kind: dict(sorted(counted[kind].items())) for kind in order}
+
+
+def _obeyed(of: Counter[str]) -> float:
+    """The share that was obeyed at once; other talk stands last."""
+    return of["obeyed"] / of.total() if "left alone" not in of else 1.0
 
 
 def main() -> None:
@@ -183,6 +195,8 @@ def main() -> None:
     parser.add_argument("--outside", type=int, default=300)
     parser.add_argument("--people", type=Path, metavar="DIR", help="recordings of people")
     parser.add_argument("--noise", type=float, nargs="*", default=[20.0, 10.0])
+    parser.add_argument("--rooms", action="store_true")
+    parser.add_argument("--words", action="store_true", help="word by word, the worst first")
     parser.add_argument("--voices", choices=("held_out", "development"), default="held_out")
     parser.add_argument("--reader", choices=readers.NAMES, default=readers.ESPEAK)
     parser.add_argument("--say", nargs="+", metavar="TEXT", default=[])
@@ -211,14 +225,23 @@ def main() -> None:
         clips += recorded(options.people, options.seed + 2)
     recogniser = Recogniser(find_model(options.model))
     rows: list[dict[str, Any]] = []
-    for noise in (None, *options.noise):
-        print("Without noise:" if noise is None else f"Noise {noise:g} dB below the speech:")
+    conditions: list[tuple[dict[str, Any], Condition]]
+    levels: list[float | None] = [None, *options.noise]
+    conditions = [({"noise_db": level}, noisy(level)) for level in levels]
+    if options.rooms:
+        conditions = [({"noise_db": None, "room": name}, each) for name, each in ROOMS.items()]
+    for place, condition in conditions:
+        print(*(f"{name}: {each}" for name, each in place.items()), sep=", ")
         for kind, of in measure(
-            recogniser, clips, noise, own=options.language, alone=bool(options.say)
+            recogniser,
+            clips,
+            condition,
+            own=options.language,
+            alone=options.words or bool(options.say),
         ).items():
             told = ", ".join(f"{count} {name}" for name, count in of.items())
             print(f"  {kind}, {sum(of.values())} utterances: {told}.", flush=True)
-            rows.append({"noise_db": noise, "kind": kind, **of})
+            rows.append({**place, "kind": kind, **of})
     results.write(options.json, "commands", {"rows": rows})
 
 

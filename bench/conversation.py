@@ -2,13 +2,15 @@
 """Whole games of two people and Hektor, by sound alone: what was obeyed, asked, refused or wrong.
 
     python -m bench.conversation [--games 20] [--moves 40] [--voices f3 m7] [--noise 20] [--seed 1]
-                                 [--language sl] [--often N] [--list] [--json FILE]
+                                 [--room living|club|none] [--distance 0.8] [--language sl]
+                                 [--often N] [--list] [--json FILE]
 
 Two synthetic voices, held out of training and tuning, talk as people do (`bench.talkers`): moves,
 long and short, ambiguous ones too; replies in the pause after a read-back and into Hektor's words;
 slips and corrections; questions before and after a move; pauses, offers, resignations taken back;
-talk that is not for Hektor. All of it is heard in a `lab.simulated_room`, with
-noise of a hall so many dB below the speech. In every third game the players press the clock by
+talk that is not for Hektor. All of it is heard in a `lab.simulated_room`, by a laptop on the table
+of a living room (`bench.ears.conditions`), so many metres away, with noise of a hall so many dB
+below the speech. In every third game the players press the clock by
 word, in the others Hektor does. The same seed gives the same games.
 
 With ``--language`` all but the moves is said in that language, by its voice; ``--often`` makes
@@ -23,7 +25,7 @@ nobody meant. ``--list`` prints every act that was not obeyed at first. In the l
 import argparse
 import random
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any, Final
@@ -33,6 +35,7 @@ import numpy as np
 
 from bench import results
 from bench.dictations import moves, outside, said
+from bench.ears.conditions import add_room, at_the_table
 from bench.positions import describe
 from bench.talk.acts import Act, Figures, Group, Result, Tried, When, group_of, words
 from bench.talkers import Conversation, SteadyRenderer, reckoned
@@ -316,6 +319,7 @@ def play(
     seed: int,
     language: str = GERMAN.name,
     habits: Habits = HABITS,
+    carry: Callable[[Samples], Samples] = lambda said: said,
 ) -> Figures:
     """One game of so many moves, and a rematch that is given up after the first."""
     rng = random.Random(f"{seed} {number}")
@@ -325,7 +329,7 @@ def play(
         conditions = replace(conditions, press_after=None)
     recogniser.reset()
     room = reckoned(recogniser, renderer, conditions, hall(noise, seed + number), language)
-    talk = Conversation(room, renderer, voices(names, rng), language)
+    talk = Conversation(room, renderer, voices(names, rng), language, carry)
     game = line_of_moves(rng, 2 * length)
     last = game[-1][0].turn
     said = acts(rng, game, by_word=by_word, habits=habits, language=language)
@@ -434,6 +438,7 @@ def main() -> None:
     parser.add_argument("--moves", type=int, default=40, help="of each side")
     parser.add_argument("--voices", nargs=2, default=["f3", "m7"], help="variants of espeak-ng")
     parser.add_argument("--noise", type=float, help="dB below the speech; none without it")
+    add_room(parser)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--model", metavar="PATH|NAME")
     parser.add_argument("--language", choices=lexicon.languages(), default=GERMAN.name)
@@ -455,6 +460,7 @@ def main() -> None:
                 seed=given.seed,
                 language=given.language,
                 habits=HABITS.livelier(given.often),
+                carry=at_the_table(given.room, given.distance, given.seed),
             )
             every.add(one)
             told_of = f"game {number + 1}: {one.plies} plies, {one.seconds:.0f} s"

@@ -83,10 +83,10 @@ def commands(results: Results) -> str:
     result = results["commands"]
     rows = []
     for row in result.figures["rows"]:
-        counts = {name: row[name] for name in row if name not in ("noise_db", "kind")}
+        counts = {name: row[name] for name in row if name not in ("noise_db", "room", "kind")}
         taken = sum(count for name, count in counts.items() if name.startswith("taken"))
         rows.append((
-            KINDS[row["kind"]], noise(row["noise_db"]), sum(counts.values()),
+            KINDS[row["kind"]], row.get("room") or noise(row["noise_db"]), sum(counts.values()),
             counts.get("obeyed", 0), counts.get("asked", 0),
             counts.get("missed", 0) + counts.get("left alone", 0), counts.get("wrong", 0) + taken,
         ))  # fmt: skip

@@ -178,10 +178,12 @@ class Conversation:
         renderer: Renderer,
         voices: Iterable[Voice],
         language: str = GERMAN.name,
+        carry: Callable[[Samples], Samples] = lambda said: said,
     ) -> None:
         """``voices`` are White's and Black's, made by ``renderer``. All that is no move they say in
-        ``language``."""
+        ``language``. ``carry`` makes of it what the microphone hears."""
         self._language = language
+        self._carry = carry
         self.figures = Figures()
         self._renderer = renderer
         white, black = voices
@@ -450,7 +452,7 @@ class Conversation:
         pcm = to_microphone(self._renderer.render(act.says, voice))
         before = len(self._log)
         ended_at = self._room.now + speech_end(pcm)
-        over = self._room.sound(pcm)
+        over = self._room.sound(self._carry(pcm))
         self.figures.people += len(pcm) / RATE
         self._judging = True
         limit = over + DEAF

@@ -34,10 +34,10 @@ from typing import Any, Final
 
 from bench import dictations, results
 from bench.ears import kept_out, readers
-from bench.ears.conditions import CONDITIONS, LOST, ROOMS, Condition
+from bench.ears.conditions import CONDITIONS, LOST, ROOMS, Condition, noisy
 from bench.ears.kept_out import TOLD
 from ground.progress import Progress
-from lab.acoustics import LEAD_MS, in_room, speech_end
+from lab.acoustics import LEAD_MS, speech_end
 from lab.scoring import PositionScorer, Verdict, score
 from rules.position import Position
 from training.recordings import add_speech
@@ -129,10 +129,6 @@ def measured(
     return counted
 
 
-def _noise(decibels: float | None) -> Condition:
-    return lambda sound, _, seed: in_room(sound, decibels, seed)
-
-
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
@@ -154,7 +150,7 @@ def main() -> None:
     options = parser.parse_args()
     recogniser = Recogniser(find_model(options.model))
     conditions: dict[str, Condition] = {
-        results.noise(level): _noise(level) for level in (None, *options.noise)
+        results.noise(level): noisy(level) for level in (None, *options.noise)
     }
     if options.conditions or options.rooms or options.lost:
         conditions = dict(ROOMS if options.rooms else LOST if options.lost else CONDITIONS)

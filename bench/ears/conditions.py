@@ -6,6 +6,7 @@ Levels are in dB of the speech above the noise, without its pauses. Whispering i
 without its voice: noise through its spectrum, frame by frame.
 """
 
+import argparse
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
@@ -169,6 +170,12 @@ CONDITIONS: Final[Mapping[str, Condition]] = {
 """By name, as the table has them. Halls are 10 dB below the speech, an echo that the canceller left
 5; all else is in a room with noise 20 dB below it."""
 
+
+def noisy(decibels: float | None) -> Condition:
+    """In a steady hall so many dB below the speech; in a quiet room without a figure."""
+    return lambda sound, _, seed: in_room(sound, decibels, seed)
+
+
 _CUT: Final = (0.2, 0.3, 0.4)  # seconds of speech
 _QUIET: Final = 100.0  # a voice is louder
 
@@ -193,13 +200,35 @@ LOST: Final[Mapping[str, Condition]] = {
 }
 """A headset that wakes late, or a noise gate that opens late."""
 
-_ROOMS: Final = {"living room": (0.4, 50.0), "club room": (0.6, 190.0)}  # seconds, cubic metres
+KINDS: Final = {"living": (0.4, 50.0), "club": (0.6, 190.0)}
+"""Rooms by their names: seconds of reverberation, cubic metres."""
 _LAPTOP: Final = (0.4, 0.8, 1.5)  # metres to a laptop on the table
 _STILL_DB: Final = 30.0
 
 ROOMS: Final[Mapping[str, Condition]] = {
-    f"{room}, {metres:g} m": _room(reverberation, metres, _STILL_DB, volume)
-    for room, (reverberation, volume) in _ROOMS.items()
+    f"{room} room, {metres:g} m": _room(reverberation, metres, _STILL_DB, volume)
+    for room, (reverberation, volume) in KINDS.items()
     for metres in _LAPTOP
 }
 """A laptop on the table, not a headset; the noise of the room is 30 dB below the speech."""
+
+
+def add_room(parser: argparse.ArgumentParser) -> None:
+    """The options of a room, which is a living room with the laptop on the table."""
+    parser.add_argument("--room", choices=(*KINDS, "none"), default="living")
+    parser.add_argument("--distance", type=float, default=0.8, help="metres to the laptop")
+
+
+def at_the_table(room: str, metres: float, seed: int) -> Callable[[Samples], Samples]:
+    """Carries what is said to a laptop so many ``metres`` away in one of the `KINDS` of rooms, with
+    what of it still fades behind it; as it is in no room (``none``)."""
+    if room not in KINDS:
+        return lambda said: said
+    reverberation, volume = KINDS[room]
+    way = response(reverberation, metres, seed, volume)
+
+    def heard(said: Samples) -> Samples:
+        padded = np.pad(said.astype(np.float64), (0, len(way)))
+        return _samples(carried(padded, way))
+
+    return heard

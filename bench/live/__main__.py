@@ -2,16 +2,18 @@
 """A game in real time, through a virtual microphone and loudspeaker, with ``hektor play``.
 
     python -m bench.live [--moves 20] [--ends draw|resignation|mate] [--rematch 0] [--often 1]
-                         [--by-word] [--headphones] [--voices f3 m7] [--seed 1] [--save FILE]
-                         [--list] [--json FILE] [-- OPTIONS]
+                         [--by-word] [--headphones] [--room living|club|none] [--distance 0.8]
+                         [--voices f3 m7] [--seed 1] [--save FILE] [--list]
+                         [--json FILE] [-- OPTIONS]
 
 The talkers and the figures are those of `bench.conversation`; the room is real (`bench.virtual`):
 the program runs by itself, sound goes through PortAudio, and the talkers hear Hektor's voice by
 its level at the loudspeaker. The microphone hears the loudspeaker too, but with ``--headphones``,
 which the program is not told of. What the table did is read from the journal. ``--often`` is how
 many times as often as there people ask, correct, offer and interrupt; ``--by-word``: they press the
-clock; ``--rematch``: so many moves of each are played of a second game. What follows ``--`` are
-options of ``hektor play``, as ``--mode competition`` or ``--language en``.
+clock; ``--room`` and ``--distance`` are where the laptop stands; ``--rematch``: so many moves of each
+are played of a second game. What follows ``--`` are options of ``hektor play``, as
+``--mode competition`` or ``--language en``.
 
 ``--save`` keeps all that sounded, the people on the left and Hektor on the right, to listen to, and
 beside it the words of all with the second at which they began. ``--json`` adds the game to those in
@@ -44,6 +46,7 @@ from bench.conversation import (
     told,
     voices,
 )
+from bench.ears.conditions import add_room, at_the_table
 from bench.live.room import Noted, Room, save, timing
 from bench.talk.acts import Act, Group, When
 from bench.talk.verdicts import Essence
@@ -132,7 +135,8 @@ def play(given: argparse.Namespace) -> dict[str, Any]:
 
         renderer = Noted(SteadyRenderer(closing.enter_context(Synthesiser())), rooms)
         white, black = voices(given.voices, rng)
-        talk = Conversation(open_room, renderer, (white, black))
+        carry = at_the_table(given.room, given.distance, given.seed)
+        talk = Conversation(open_room, renderer, (white, black), carry=carry)
         found = talk.play(on_record(said(given, rng, game), lambda: talk.state))
         plies = found.plies
         if given.rematch and not found.broken:
@@ -164,6 +168,7 @@ def main() -> None:
     parser.add_argument("--often", type=float, default=1.0, metavar="TIMES")
     parser.add_argument("--by-word", action="store_true", help="the players press the clock")
     parser.add_argument("--headphones", action="store_true", help="no echo in the microphone")
+    add_room(parser)
     parser.add_argument("--voices", nargs=2, default=["f3", "m7"], help="variants of espeak-ng")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--save", type=Path, metavar="FILE", help="keep the sound of it there")
