@@ -11,7 +11,7 @@ the program runs by itself, sound goes through PortAudio, and the talkers hear H
 its level at the loudspeaker. The microphone hears the loudspeaker too, but with ``--headphones``,
 which the program is not told of. What the table did is read from the journal. ``--often`` is how
 many times as often as there people ask, correct, offer and interrupt; ``--by-word``: they press the
-clock; ``--room`` and ``--distance`` are where the laptop stands; ``--rematch``: so many moves of each
+clock; ``--room``, ``--distance``: where the laptop stands; ``--rematch``: so many moves of each
 are played of a second game. What follows ``--`` are options of ``hektor play``, as
 ``--mode competition`` or ``--language en``.
 
