@@ -246,6 +246,31 @@ def test_words_that_begin_as_the_microphone_wakes_are_not_whole(
     assert heard.clipped is clipped
 
 
+def test_complete_move_is_heard_to_its_end_while_the_silence_lasts() -> None:
+    """The answer is ready when the silence is long enough."""
+
+    class Counting(ToneEngine):
+        results = 0
+
+        def result(self) -> tuple[Transcript, ...]:
+            self.results += 1
+            return super().result()
+
+    engine = Counting()
+    recogniser = Recogniser(engine, completeness)
+    ready_at = 0
+    for block in blocks(room(silence(300), say("Eva vier"), silence(600))):
+        heard = recogniser.feed(block.pcm, block.at)
+        ready_at = ready_at or engine.results * block.at
+        if heard is not None:
+            break
+    assert heard is not None
+    assert heard.transcripts[0].text == "Eva vier"
+    assert engine.results == 1
+    assert heard.decided_at - heard.ended_at >= 190 * MILLISECOND
+    assert heard.decided_at - ready_at >= 60 * MILLISECOND
+
+
 def test_silence_feeds_the_engine_nothing() -> None:
     engine = ToneEngine()
     recogniser = Recogniser(engine, completeness)

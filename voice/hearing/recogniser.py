@@ -45,6 +45,7 @@ from voice.language.transcript import UNKNOWN, HeardUtterance, Transcript, Words
 
 _PREROLL_MS: Final = 450  # a soft first consonant lies before the sound that woke us
 _ONSET_FRAMES: Final = 4
+_EARLY: Final = 80 * MILLISECOND  # of silence
 _AWAKE: Final = (
     100 * MILLISECOND
 )  # words that begin sooner may have begun before the microphone woke
@@ -233,7 +234,7 @@ class Recogniser:
             return self._end(utterance, at)
         else:
             return None
-        if silence >= endpoint.COMPLETE:
+        if silence >= endpoint.COMPLETE or (silence >= _EARLY and self._seems_complete()):
             utterance.finished = self._finish()
             if silence >= self._wait_for(utterance.finished):
                 return self._end(utterance, at)
@@ -252,6 +253,12 @@ class Recogniser:
             utterance.changed_at = at
             self._hear_again(utterance)
         return None
+
+    def _seems_complete(self) -> bool:
+        """True if the first hearing has a whole move or command, which nothing continues: the
+        second hears it while the silence lasts, in vain if the speaker goes on."""
+        words = lexicon.words(self._engine.partial())
+        return self._completeness_of(words) is Completeness.COMPLETE
 
     def _start_anew(self, utterance: _Utterance, at: int) -> None:
         """Begin the utterance here: what was heard so far was somebody further away."""
