@@ -34,6 +34,9 @@ def main() -> None:
         help="languages of Festival's voices to learn from (default: all)",
     )
     parser.add_argument(
+        "--kokoro", type=Path, metavar="DIR", help="the network of training.kokoro, to learn from"
+    )
+    parser.add_argument(
         "--go-on", type=Path, metavar="MODEL", help="let the networks of this model learn on"
     )
     parser.add_argument(
@@ -58,7 +61,9 @@ def main() -> None:
         reused = sorted(path.name for path in work.iterdir()) if work.exists() else []
         chosen = tuple(arguments.diphones)
         share = FURTHER if arguments.go_on else 1.0
-        run = TrainingRun(work, arguments.seed, arguments.workers, say, chosen, share)
+        run = TrainingRun(
+            work, arguments.seed, arguments.workers, say, chosen, share, arguments.kokoro
+        )
         make_model(run, arguments.out, arguments.speech, arguments.go_on)
     made = {
         "seed": arguments.seed,
@@ -66,6 +71,7 @@ def main() -> None:
         "stages_made_before": reused,
         "real_recordings": bool(arguments.speech),
         "diphones": chosen,
+        "kokoro": arguments.kokoro is not None,
         "went_on_from_a_model": arguments.go_on is not None,
         "python": platform.python_version(),
         **{name: version(name) for name in ("torch", "numpy", "pynini", "soxr", "espeakng-loader")},

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from training import diphones, foreign, modelled
+from training import diphones, foreign, modelled, rooms
 from training.pronunciations import respelled, slavic_spelling
 from training.synthesis import (
     ESPEAK_RATE,
@@ -68,7 +68,7 @@ def make(path: Path, seed: int, count: int, vocabulary: Sequence[str], attempt: 
             speech = speaker.say(text, choose, draw)
             if speech is None:
                 continue
-            made.append(examples.example(*surroundings(*speech, draw, babble)))
+            made.append(examples.example(*rooms.somewhere(*speech, draw, babble)))
             if draw.random() < 0.2:
                 babble = speech[0]
     examples.save(path, made)
@@ -117,7 +117,7 @@ def _make_spoken(
             language, said = text(len(made), choose)
             speech = speaker.say(said, choose, draw, language)
             if speech is not None:
-                made.append(examples.example(*surroundings(*speech, draw)))
+                made.append(examples.example(*rooms.somewhere(*speech, draw)))
     examples.save(path, made)
 
 
@@ -149,7 +149,7 @@ def make_diphones(
         for wave, rate, found in voiced(voice, sounds, speeches(), _AT_ONCE, choose):
             factor = float(np.exp(draw.uniform(*np.log(_MOVED))))
             sound = warped(wave, rate, factor, found)
-            made.append(examples.example(*surroundings(*sound, draw)))
+            made.append(examples.example(*rooms.somewhere(*sound, draw)))
     examples.save(path, made[:count])
 
 
@@ -177,11 +177,11 @@ def voiced(
 def _text(choose: random.Random, vocabulary: Sequence[str]) -> str | None:
     """A text to say next; None for no speech at all."""
     kind = choose.random()
-    if kind < 0.30:
+    if kind < 0.25:
         text = random_move(choose)
-    elif kind < 0.40:
+    elif kind < 0.50:
         text = random_command(choose)
-    elif kind < 0.60:
+    elif kind < 0.68:
         text = random_words(choose, vocabulary)
     elif kind < 0.97:
         text = everyday_words(choose)

@@ -22,10 +22,10 @@ from typing import Final
 
 import numpy as np
 
-from training import foreign, recordings
+from training import foreign, recordings, rooms
 from voice.acoustic import examples, talk
 from voice.acoustic.align import align
-from voice.acoustic.augment import Wave, surroundings
+from voice.acoustic.augment import Wave
 from voice.acoustic.dictionary import Phones
 from voice.acoustic.kaldi_io import read_learnt, read_networks
 from voice.language.lexicon import FALLBACK
@@ -88,7 +88,7 @@ def make(path: Path, seed: int, count: int, model: Path, attempt: int = 0) -> No
             continue
         for _ in range(_MOVED):
             moved = recordings.in_another_voice(wave, found, choose, draw)
-            made.append(examples.example(*surroundings(*moved, draw)))
+            made.append(examples.example(*rooms.somewhere(*moved, draw)))
         if len(made) >= count:
             break
     examples.save(path, made[:count])

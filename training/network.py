@@ -74,14 +74,10 @@ class Shape:
 FIRST_PASS: Final = Shape(((1, 1), (1, 1), (2, 1), (2, 1), (3, 0), (3, 0)))
 """For hearing while somebody speaks. What was before tells it about room and noise, so it sees more
 of that than of what follows, for which a listener has to wait."""
-_SMALL: Final = Shape(((1, 1), (1, 1), (2, 2), (2, 2), (3, 2), (3, 2)), background=True)
 SECOND_PASS: Final = (
     Shape(3 * ((1, 1),) + 3 * ((2, 2),) + 4 * ((3, 3),), 640, 128, 256, background=True),
-    _SMALL,
-    _SMALL,
 )
-"""For hearing what is over. They learn from different voices and see more or less of what is around
-a frame, and so err in different places: their mean is better than one network of their size."""
+"""For hearing what is over."""
 
 
 class Tdnn(nn.Module):  # type: ignore[misc, unused-ignore]  # torch may be missing

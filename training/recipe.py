@@ -12,7 +12,11 @@ are there already, so that an interrupted run goes on where it stopped.
 3. The network learns on from all of it, each time in other noise. A network that learns some words
    from real people and the others from machines hears the real ones everywhere, so the words are
    a small share and everyday sentences a large one.
-4. Others, one of them larger, learn the same for the second pass (`voice.hearing.second_pass`).
+4. A larger one learns the same for the second pass (`voice.hearing.second_pass`).
+
+Where Kokoro's network is at hand, it says German in many voices (`kokoro/`), whose phones the
+aligner finds, and both learn from it. Rooms are there from the beginning, in all that is said, as
+waves (`training.rooms`). A network that learns leaves its way so far in a file every fifty steps.
 
 Stages 3 and 4 take minutes on a graphics card, and two days on two cores.
 
@@ -29,17 +33,19 @@ from typing import Final
 
 import torch
 
-from training import corpus, recordings
+from training import corpus, kokoro, recordings
 from training.foreign import foreign
 from training.network import FIRST_PASS, SECOND_PASS, Shape, Tdnn, exported, imported
+from training.pronunciations import lexicon
 from training.recordings import RecordingKind
 from training.train import Pool, Schedule, priors, train
 from training.words import run_jobs, words, write_rehearsal, write_words
 from voice.acoustic import examples
+from voice.acoustic.dictionary import write_dictionary
 from voice.acoustic.kaldi_io import Networks, read_networks, write_networks
 
 Say = Callable[[str], None]
-_NAMES: Final = ("first", "second", "third", "fourth")
+_NAMES: Final = ("first", "second")
 
 _SEEDS: Final = {"rough": 1000, "real": 4000}  # of the files made of recordings
 FURTHER: Final = 0.25  # of the files are enough for networks that know most of them
@@ -55,11 +61,14 @@ _Found = dict[str, list[examples.Example]]
 """Examples by what they are of."""
 
 _PER_FILE: Final = 1000  # utterances
-_SYNTHETIC, _FOREIGN, _DIPHONES = "synthetic", "foreign", "diphones"
+_SYNTHETIC, _FOREIGN, _DIPHONES, _KOKORO = "synthetic", "foreign", "diphones", "kokoro"
+_SPOKEN_AT_ONCE: Final = 100  # by Kokoro; these are said again in other ways
+_SPOKEN: Final = 4_000
 _FILES: Final = {
     _SYNTHETIC: 12,
     _FOREIGN: 9,
     _DIPHONES: 12,
+    _KOKORO: 12,
     RecordingKind.SENTENCES.value: 10,
     RecordingKind.DIGITS.value: 3,
     RecordingKind.ALONE.value: 7,
@@ -68,28 +77,24 @@ _FILES: Final = {
 """Of each kind, a thousand utterances each."""
 
 
-def _shares(diphones: float, foreign: float, *real: float) -> dict[str, float]:
-    kinds = (_DIPHONES, _FOREIGN, *(kind.value for kind in RecordingKind))
-    return dict(zip(kinds, (diphones, foreign, *real), strict=True))
+def _shares(diphones: float, foreign: float, kokoro: float, *real: float) -> dict[str, float]:
+    kinds = (_DIPHONES, _FOREIGN, _KOKORO, *(kind.value for kind in RecordingKind))
+    return dict(zip(kinds, (diphones, foreign, kokoro, *real), strict=True))
 
 
 SHARES: Final = {
-    "aligner": _shares(0.30, 0.0, 0.30, 0.04, 0.13, 0.0),
-    "first": _shares(0.22, 0.09, 0.26, 0.06, 0.14, 0.02),
-    "second": _shares(0.25, 0.10, 0.26, 0.05, 0.12, 0.02),
-    "third": _shares(0.25, 0.0, 0.30, 0.04, 0.13, 0.0),
-    "fourth": _shares(0.0, 0.0, 0.30, 0.04, 0.13, 0.0),
+    "aligner": _shares(0.30, 0.0, 0.0, 0.30, 0.04, 0.13, 0.0),
+    "first": _shares(0.17, 0.08, 0.20, 0.22, 0.04, 0.11, 0.02),
+    "second": _shares(0.17, 0.08, 0.25, 0.20, 0.03, 0.09, 0.02),
 }
-"""What is in every batch of a network's training: of diphones, of other languages, and of each kind
-of recordings. What is left is espeak-ng's."""
+"""What is in every batch of a network's training: of diphones, of other languages, of Kokoro's
+voices, and of each kind of recordings. What is left is espeak-ng's."""
 
 _SCHEDULES: Final = {
     "base": Schedule(steps=1_200, batch=32),
     "aligner": Schedule(steps=900, batch=32, noisy=0.6),
     "first": Schedule(steps=8_000, batch=512, noisy=0.7),
     "second": Schedule(steps=5_100, batch=384, noisy=0.7),
-    "third": Schedule(steps=14_500, batch=32, noisy=0.6),
-    "fourth": Schedule(steps=9_500, batch=32, noisy=0.6),
 }
 _GOING_ON: Final = Schedule(steps=1_200, rate=1e-3, inner_rate=3e-3, noisy=0.7)
 """Of networks that know most already."""
@@ -112,6 +117,7 @@ class TrainingRun:
     say: Say
     languages: tuple[str, ...] = ()  # of the diphones
     share: float = 1.0  # of the usual files
+    kokoro: Path | None = None  # the folder of its network
 
     def spoken(self) -> _Found:
         """What machines say; nothing is put together without languages of Festival's voices."""
@@ -145,6 +151,28 @@ class TrainingRun:
         self.say(f"{kind}: {len(found)} utterances, {hours:.1f} hours")
         return found
 
+    def nearly_people(self, aligner: Networks) -> _Found:
+        """What Kokoro's voices say, aligned by these networks; nothing without its network."""
+        if self.kokoro is None:
+            return {}
+        spoken = self.work / "spoken"
+        spoken.mkdir(exist_ok=True)
+        model = spoken / "aligner"
+        if not model.exists():
+            write_networks(model, aligner, 32)
+            write_dictionary(model, lexicon(words()))
+        count = max(1, round(self.share * _SPOKEN / _SPOKEN_AT_ONCE))
+        paths = [spoken / f"{i:03d}.pickle" for i in range(count)]
+        where = (self.kokoro, model)
+        missing = [
+            (path, 10_000 * self.seed + 6000 + i, _SPOKEN_AT_ONCE, where)
+            for i, path in enumerate(paths)
+            if not path.exists()
+        ]
+        run_jobs(kokoro.speak, missing, self.count)
+        found = self.chunks(_KOKORO, self._files(_KOKORO), kokoro.make, 8000, spoken)
+        return {_KOKORO: found}
+
     def network(self, shape: Shape, synthetic: Sequence[examples.Example]) -> Tdnn:
         """A new network that knows how the features are spread, and nothing else."""
         torch.manual_seed(self.seed)
@@ -159,7 +187,8 @@ class TrainingRun:
             net.load_state_dict(torch.load(path, weights_only=True))
             net.eval()
             return
-        train(net, pools, schedule, zlib.crc32(f"{self.seed} {name}".encode()), self.say)
+        seed = zlib.crc32(f"{self.seed} {name}".encode())
+        train(net, pools, schedule, seed, self.say, kept=self.work / f"{name}.checkpoint")
         torch.save(net.state_dict(), path)
 
     def recorded(
@@ -230,7 +259,7 @@ def make_model(
     if begun is not None:
         aligner = read_networks(begun)
         imported(net, aligner.first, synthetic)
-        for other, before in zip(others, aligner.others, strict=True):
+        for other, before in zip(others, aligner.others, strict=False):
             imported(other, before, synthetic)
     else:
         run.trained("base", net, [(synthetic, 1.0)], _SCHEDULES["base"])
@@ -240,6 +269,7 @@ def make_model(
         aligner = _networks(net, synthetic)
     if speech:
         found |= run.recorded("real", 1.0, aligner, speech)
+    found |= run.nearly_people(aligner)
     run.say("training on synthetic and real speech" if speech else "training on synthetic speech")
     for name, one in zip(_NAMES, (net, *others), strict=True):
         schedule = _SCHEDULES[name] if begun is None else _GOING_ON

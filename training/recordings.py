@@ -23,12 +23,13 @@ import numpy as np
 import soundfile
 import soxr
 
+from training import rooms
 from training.foreign import common
 from training.pronunciations import pronunciations, variants
 from training.synthesis import Synthesiser
 from voice.acoustic import examples
 from voice.acoustic.align import align
-from voice.acoustic.augment import Wave, level, moved, stretched, surroundings, warped
+from voice.acoustic.augment import Wave, level, moved, stretched, warped
 from voice.acoustic.features import SAMPLE_RATE
 from voice.acoustic.kaldi_io import read_networks
 from voice.acoustic.phones import SILENCE, PhoneSpan, pronounced
@@ -224,7 +225,7 @@ def make_sentences(path: Path, seed: int, count: int, aligned: Path, attempt: in
         if piece is not None:
             slowest = SLOWEST_ALONE if cut else _SLOWEST
             wave, segments = in_another_voice(*piece, choose, draw, slowest)
-            made.append(examples.example(*surroundings(wave, segments, draw)))
+            made.append(examples.example(*rooms.somewhere(wave, segments, draw)))
     examples.save(path, made)
 
 
@@ -314,5 +315,5 @@ def make_words(path: Path, seed: int, count: int, aligned: Path, attempt: int = 
             placed += moved(segments, 1.0, position + gap)
             waves += [np.zeros(gap), wave]
             position += gap + len(wave)
-        made.append(examples.example(*surroundings(np.concatenate(waves), placed, draw)))
+        made.append(examples.example(*rooms.somewhere(np.concatenate(waves), placed, draw)))
     examples.save(path, made)

@@ -29,10 +29,11 @@ from voice.acoustic.features import SAMPLE_RATE
 from voice.acoustic.phones import WORD
 
 ESPEAK_RATE: Final = 22_050
-_SYNCHRONOUS, _PHONEME_EVENTS, _UTF8, _BY_CHARACTER = 2, 1, 1, 1
+_SYNCHRONOUS, _PHONEME_EVENTS, _UTF8, _BY_CHARACTER, _IPA = 2, 1, 1, 1, 2
 _WORD_EVENT, _PHONEME_EVENT = 1, 7
 _PARAMETERS: Final = {"rate": 1, "pitch": 3, "pitch_range": 4, "word_gap": 7}
 _ATTEMPTS: Final = 3
+_LANGUAGE_SWITCH: Final = re.compile(r"\([a-z-]+\)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +135,17 @@ class EspeakLibrary:
         self._espeak.espeak_Synchronize()
         audio = np.concatenate(self._audio) if self._audio else np.zeros(0, np.int16)
         return Synthesised(audio, tuple(self._events))
+
+    def ipa(self, text: str, voice: str = "de") -> str:
+        """How `voice` would say a text, in signs of the IPA. ValueError: no such voice."""
+        if self._espeak.espeak_SetVoiceByName(voice.encode()) != 0:
+            raise ValueError(f"espeak-ng has no voice {voice!r}")
+        tell, found = self._espeak.espeak_TextToPhonemes, []
+        tell.restype = ctypes.c_char_p
+        left = ctypes.c_char_p(text.encode())
+        while left.value is not None:
+            found.append((tell(ctypes.byref(left), _UTF8, _IPA) or b"").decode("utf-8", "replace"))
+        return _LANGUAGE_SWITCH.sub("", " ".join(found)).strip()
 
 
 class Synthesiser:

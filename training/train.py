@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -26,7 +27,7 @@ _SHORTEST: Final = 10
 _IGNORED: Final = -100
 _WARM_UP: Final = 0.1  # of all steps
 _BLOTTED: Final = 14  # cepstra at most
-_TOLD: Final = 250  # steps
+_TOLD: Final = 50  # steps
 _MASKED: Final = 13  # cepstra that the channel of a microphone moves most
 _HURRIED: Final = 0.5  # the share of pieces in another tempo
 _TEMPOS: Final = (0.65, 1.6)  # times as fast
@@ -201,9 +202,18 @@ def pieces_with_background(features: Tensor) -> Tensor:
 
 
 def train(
-    net: Tdnn, pools: Sequence[Pool], schedule: Schedule, seed: int, say: Callable[[str], None]
+    net: Tdnn,
+    pools: Sequence[Pool],
+    schedule: Schedule,
+    seed: int,
+    say: Callable[[str], None],
+    *,
+    kept: Path | None = None,
 ) -> None:
-    """Train `net` in place; `say` gets the loss from time to time."""
+    """Train `net` in place; `say` gets the loss from time to time.
+
+    The way so far is `kept` in a file, from which an interrupted training goes on.
+    """
     torch.manual_seed(seed)
     where = device()
     net.to(where)
@@ -222,7 +232,12 @@ def train(
     noises = Noises(seed, where) if schedule.noisy else None
     net.train()
     began, total = time.monotonic(), torch.zeros((), device=where)
-    for step in Progress().over(range(1, schedule.steps + 1)):
+    parts = [net, *optimisers, *cycles]
+    done = _gone_on(kept, parts)
+    if done:
+        torch.manual_seed(seed + done)
+        chance.manual_seed(seed + done)
+    for step in Progress().over(range(done + 1, schedule.steps + 1)):
         batch = [one.batch(_HURRIED if schedule.noisy else 0.0) for one in pieces]
         features = torch.cat([x for x, _ in batch])
         if noises:
@@ -249,7 +264,26 @@ def train(
                 f"{time.monotonic() - began:.0f} s"
             )
             total.zero_()
+            _keep(kept, parts, step)
     net.to("cpu").eval()
+
+
+def _gone_on(kept: Path | None, parts: Sequence[Any]) -> int:
+    """Give the network, the optimisers and their cycles the state in a file; the steps done."""
+    if kept is None or not kept.exists():
+        return 0
+    found = torch.load(kept, weights_only=True)
+    for part, state in zip(parts, found["parts"], strict=True):
+        part.load_state_dict(state)
+    return int(found["step"])
+
+
+def _keep(kept: Path | None, parts: Sequence[Any], step: int) -> None:
+    """Write that file; it is replaced only when it is whole."""
+    if kept is not None:
+        partial = kept.with_suffix(".partial")
+        torch.save({"step": step, "parts": [part.state_dict() for part in parts]}, partial)
+        partial.replace(kept)
 
 
 def priors(net: Tdnn, examples: Sequence[Example]) -> NDArray[np.float32]:

@@ -18,7 +18,7 @@ _KINDS = [kind.value for kind in RecordingKind]
 
 @pytest.mark.parametrize("name", recipe.SHARES)
 def test_people_have_their_shares_machines_the_rest(name: str) -> None:
-    found = dict.fromkeys(("synthetic", "foreign", "diphones", *_KINDS), _EXAMPLES)
+    found = dict.fromkeys(("synthetic", "foreign", "diphones", "kokoro", *_KINDS), _EXAMPLES)
     pools = recipe.pools(name, found)
     assert [share for _, share in pools[1:]] == [
         share for share in recipe.SHARES[name].values() if share

@@ -174,13 +174,19 @@ def _tilted(wave: Wave, slope: float) -> Wave:
 
 
 def surroundings(
-    wave: Wave, segments: Sequence[PhoneSpan], draw: Draw, babble: Wave | None = None
+    wave: Wave,
+    segments: Sequence[PhoneSpan],
+    draw: Draw,
+    babble: Wave | None = None,
+    *,
+    near: bool = False,
 ) -> tuple[Wave, list[PhoneSpan]]:
     """An utterance as a microphone would record it, in whole numbers of 16 bits.
 
     An end as people's speech has it, silence before and after (one in twenty is clipped at its
     start, half of these with no silence before it), room, microphone, 3 to 45 dB of signal above
-    the noise, at times `babble` of another speaker behind it.
+    the noise, at times `babble` of another speaker behind it. What is ``near``
+    the mouth has neither room nor microphone nor noise.
     """
     if draw.random() < _DYING:
         wave = dying_away(wave, segments, draw)
@@ -190,6 +196,8 @@ def surroundings(
         points = draw.uniform(-6, 6, 4)
         drift = np.interp(np.linspace(0, 3, len(wave)), np.arange(4), points)
         wave = wave * 10 ** (drift / 20)
+    if near:
+        return wave, placed
     if draw.random() < 0.5:
         wave = in_room(wave, draw)
     if draw.random() < 0.75:

@@ -85,7 +85,7 @@ class Graph:
     staying: Indices
     first: Indices  # the state with which each chain begins
     last: Indices
-    within: Indices  # the states with which no sentence begins
+    within: Indices  # the states of the first word of a sentence, but those that begin it
     reached: Indices  # nodes that are a target
     groups: Indices  # the first chain to each of them
 
@@ -114,8 +114,8 @@ def graph(
     targets = np.array([arc.target for arc, _ in chains], np.int64)
     reached, groups = np.unique(targets, return_index=True)
     sources = np.array([arc.source for arc, _ in chains], np.int64)
-    within = np.ones(len(entering), bool)
-    within[(last - lengths + 1)[sources == 0]] = False
+    within = np.repeat(sources == 0, lengths)
+    within[last - lengths + 1] = False
     ends = np.array(sorted(set(finals)), np.int64)
     nodes = 1 + max(0, *targets.tolist(), *sources.tolist(), *ends.tolist())
     inner = np.arange(nodes) > 0
@@ -183,8 +183,8 @@ class Search:
     def __init__(self, graph: Graph, likelihoods: Floats, *, lost: float | None = None) -> None:
         """``likelihoods`` (30 ms frames, pdfs) as the acoustic model gives them.
 
-        With the cost of a beginning that is ``lost``, every sentence lacks its own: its sound
-        begins anywhere behind that, mostly within a word.
+        With the cost of a beginning that is ``lost``, every sentence lacks its own: the sound
+        begins within its first word.
         """
         frames, chains = len(likelihoods), len(graph.words)
         scaled = _scaled(likelihoods)

@@ -50,9 +50,12 @@ _SENTENCES: Final = 30  # of each kind
 _BEGUN: Final = 5  # sentences of each kind that are only begun
 _BEAM: Final = 15.0
 _BESIDE: Final = 2  # sentences of each kind are also compared in the midst of other words
-_LOST: Final = 1.0
+_LOST: Final = 2.5
 """The cost of a beginning that is lost, beside that of other words before a sentence."""
-_CLEARLY: Final = 1.0  # so much likelier than the whole sentence must one without its beginning be
+_SQUEEZED: Final = 3.0
+"""The cost of a first word that takes the place of another's rest."""
+_BRIEF, _BRIEFER = 1.7, 0.45  # frames for each of its phones, and as a share of the other words'
+_NO_MOVE: Final = frozenset({"act", "command"})  # slots of commands
 _CUT: Final = 5  # sentences of each kind whose beginning is lost
 
 _RATE: Final = 10.5
@@ -135,12 +138,16 @@ class SecondPass:
 
     def _tempo(self, said: Transcript) -> float:
         """How many times faster than usual this was spoken; 1 if it is too short to tell."""
-        phones = sum(
-            min((len(each.phones) for each in self._dictionary.get(word, ())), default=0)
-            for word in said.words
-        )
+        phones = self._phones(said.words)
         seconds = sum(word.end_s - word.start_s for word in said.timed)
         return phones / seconds / _RATE if phones >= _PHONES else 1.0
+
+    def _phones(self, words: Iterable[str]) -> int:
+        """How many phones the words have at least."""
+        return sum(
+            min((len(each.phones) for each in self._dictionary.get(word, ())), default=0)
+            for word in words
+        )
 
     def _compare(self, heard: Set[Words], sound: search.Floats, hop: int) -> tuple[Transcript, ...]:
         """All that this ``sound`` may be, with a frame every ``hop`` samples; libvosk ``heard``
@@ -167,7 +174,23 @@ class SecondPass:
                 texts.setdefault(language, set()).update(((UNKNOWN, *words), (*words, UNKNOWN)))
         for language, beside in texts.items():
             paths += self._compared(beside, by_language[language])
+        paths = [
+            path._replace(score=path.score - _SQUEEZED) if self._is_squeezed(path) else path
+            for path in paths
+        ]
         return _transcripts(paths, SUBSAMPLING * hop / SAMPLE_RATE)
+
+    def _is_squeezed(self, path: search.Hypothesis) -> bool:
+        """True if the first word is said much faster than the others: nobody speaks so, but what is
+        left of "Springer" is heard as "Bauer"."""
+        first, *others = path.words
+        others = [each for each in others if each.word != UNKNOWN]
+        if not others or first.word == UNKNOWN:
+            return False
+        own = (first.ended - first.begun) / max(1, self._phones((first.word,)))
+        frames = sum(each.ended - each.begun for each in others)
+        other = frames / max(1, self._phones(each.word for each in others))
+        return own < _BRIEF and own < _BRIEFER * other
 
     def _other_phrases(self, heard: Set[Words]) -> set[Words]:
         """The phrases that libvosk heard and that are no sentence. Anything else that it heard is
@@ -210,11 +233,11 @@ class SecondPass:
 
 @lru_cache(maxsize=16)
 def _of_moves(sentences: Automaton | frozenset[str]) -> bool:
-    """True if no command is among the sentences of one kind."""
+    """True if the sentences of one kind say nothing but moves."""
     if isinstance(sentences, frozenset):
         return False
-    emits = (name for out in sentences.arcs for arc in out for name, _ in arc.emits)
-    return "command" not in emits
+    emits = (arc.emits for out in sentences.arcs for arc in out)
+    return _NO_MOVE.isdisjoint(name for each in emits for name, _ in each)
 
 
 @lru_cache(maxsize=16)
@@ -239,11 +262,11 @@ def _of_one_kind(words: Words) -> bool:
 def _without_beginning(
     cut: Iterable[search.Hypothesis], whole: Iterable[search.Hypothesis]
 ) -> Iterator[search.Hypothesis]:
-    """Sentences whose beginning is lost, with other talk in its place: those that are clearly
-    likelier so than ``whole``."""
+    """Sentences whose beginning is lost, with other talk in its place: those that are likelier so
+    than ``whole``."""
     known = {_words(path): path.score for path in whole}
     for path in cut:
-        if path.score > known.get(_words(path), -math.inf) + _CLEARLY:
+        if path.score > known.get(_words(path), -math.inf):
             lost = search.WordSpan(UNKNOWN, 0, path.words[0].begun)
             yield path._replace(words=(lost, *path.words))
 
