@@ -230,7 +230,7 @@ def test_a_game_that_has_not_begun_is_the_new_one() -> None:
 
 @pytest.mark.article("8.7")
 def test_8_7_the_result_is_signed_before_the_next_game() -> None:
-    ended = f"set mode competition\nset sign yes\n{MOVED}3 black ich gebe auf\n4 black ja\n"
+    ended = f"set mode competition\nset no-signatures no\n{MOVED}3 black ich gebe auf\n4 black ja\n"
     assert play(f"{ended}5 black Revanche")[-1]["reason"] == "sign first"
     signed = f"{ended}5 white ich unterschreibe\n6 black ich unterschreibe\n7 black Revanche"
     assert play(f"{signed}\n8 white <key>")[-1]["event"] == "GameStarted"

@@ -129,7 +129,7 @@ set black Bella
             [Topic.NEW_GAME, Topic.STUDY, Topic.SCORE, Topic.POSITION, Topic.TIME],
         ),
         (
-            f"set sign yes\n{MOVED}3 black aufgeben\n4 black ja\n5 white Hilfe",
+            f"set no-signatures no\n{MOVED}3 black aufgeben\n4 black ja\n5 white Hilfe",
             [Topic.SIGN, Topic.SCORE, Topic.LAST_MOVE, Topic.POSITION, Topic.REPEAT],
         ),
         (
