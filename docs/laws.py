@@ -112,6 +112,7 @@ def scenario_articles(file: Path) -> Iterator[str]:
             yield from line.removeprefix(ARTICLES).replace(",", " ").split()
 
 
+@cache
 def proofs() -> dict[str, list[str]]:
     """The tests of every rule."""
     tests = marked()

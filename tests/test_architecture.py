@@ -14,7 +14,6 @@ from docs import rooms
 
 ROOT = rooms.ROOT
 FILES = rooms.files()
-IMPORTS = rooms.imports()
 ORDER = list(rooms.rooms())
 BESIDE = ("training", "bench", "tools", "docs")
 """What may look into every room, and is imported by none."""
@@ -37,8 +36,8 @@ def test_imports_point_down(module: str) -> None:
     allowed = set(ORDER[: ORDER.index(own) + 1]) - {rooms.rooms()[own].beside}
     if module == "game":  # importing voice first keeps numpy to one thread
         allowed |= {"voice"}
-    wrong = {one for one in IMPORTS[module] if room_of(one) not in allowed}
-    for one in IMPORTS[module]:
+    wrong = {one for one in rooms.imports()[module] if room_of(one) not in allowed}
+    for one in rooms.imports()[module]:
         only = rooms.rooms()[room_of(one)].only.get(own)
         if only and not is_in(one, [f"{room_of(one)}.{part}" for part in only]):
             wrong.add(one)
@@ -60,7 +59,7 @@ def package(module: str) -> str:
 @pytest.mark.parametrize("room", ORDER)
 def test_folders_of_a_room_import_in_no_circle(room: str) -> None:
     needs: dict[str, set[str]] = {package(one): set() for one in FILES if room_of(one) == room}
-    for module, wanted in IMPORTS.items():
+    for module, wanted in rooms.imports().items():
         if room_of(module) == room:
             needs[package(module)] |= {package(one) for one in wanted if room_of(one) == room}
     assert not in_circles(needs)
@@ -84,7 +83,7 @@ def test_only_the_command_line_imports_game_app() -> None:
     """And what stands beside the house and has commands of its own."""
     users = [
         module
-        for module, wanted in IMPORTS.items()
+        for module, wanted in rooms.imports().items()
         if not is_in(module, ["game.app"])
         and not rooms.rooms()[room_of(module)].annex
         and any(is_in(one, ["game.app"]) for one in wanted)
@@ -101,7 +100,7 @@ def test_a_room_is_entered_by_its_face(room: str) -> None:
     """``docs/rooms.toml`` lists what other rooms import of it, all of that and nothing else."""
     entered = {
         one.removeprefix(f"{room}.")
-        for module, wanted in IMPORTS.items()
+        for module, wanted in rooms.imports().items()
         for one in wanted
         if room_of(one) == room != room_of(module) and one != room
     }

@@ -17,8 +17,6 @@ NUMBERS = (FOLDER / "laws.txt").read_text(encoding="utf-8").split()
 """Every rule of the Laws that has to be on the page; letters tell parts of an article apart."""
 
 RULES = laws.rules()
-PROOFS = laws.proofs()
-MARKED = laws.marked()
 
 
 def test_every_rule_is_there_in_order() -> None:
@@ -29,18 +27,19 @@ def test_every_rule_is_there_in_order() -> None:
 def test_a_rule_has_tests_or_a_reason(number: str) -> None:
     rule = RULES[number]
     assert rule.text
-    assert bool(PROOFS[number]) != bool(rule.none), f"{number} needs a test or a reason for none"
+    assert bool(laws.proofs()[number]) != bool(rule.none), (
+        f"{number} needs a test or a reason for none"
+    )
 
 
-@pytest.mark.parametrize("test", MARKED)
-def test_a_test_names_articles_that_exist(test: str) -> None:
+def test_a_test_names_articles_that_exist() -> None:
     """A scenario may be named by an article above several rules; a mark is the rule itself."""
-    scenario = test.startswith("scenario:")
     unknown = [
-        article
-        for article in MARKED[test]
+        (test, article)
+        for test, articles in laws.marked().items()
+        for article in articles
         if article not in RULES
-        and not (scenario and any(is_about(rule, article) for rule in RULES))
+        and not (test.startswith("scenario:") and any(is_about(rule, article) for rule in RULES))
     ]
     assert unknown == []
 
@@ -74,7 +73,7 @@ def test_names_and_marks_agree() -> None:
         for node in ast.parse(file.read_text(encoding="utf-8")).body
         if isinstance(node, ast.FunctionDef)
         and (rule := named_by(node.name)) is not None
-        and rule not in MARKED.get(f"{module}.{node.name}", ())
+        and rule not in laws.marked().get(f"{module}.{node.name}", ())
     ]
     assert wrong == []
 

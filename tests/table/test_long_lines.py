@@ -4,7 +4,8 @@
 import itertools
 import re
 import time
-from functools import partial
+from collections.abc import Callable
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -50,12 +51,13 @@ def state_after(*lines: str, **conditions: Any) -> State:
     return state
 
 
-STATES = (
-    new_state(Conditions()),
-    state_after("e4"),
-    state_after("Sf3", "", "e6", "", "Sc3", "", "a6", "", "Se"),
-    state_after("Schiedsrichter", arbiter_pin=hashed("471100")),
-)
+STATES: dict[str, Callable[[], State]] = {
+    "before the game": cache(lambda: new_state(Conditions())),
+    "playing": cache(lambda: state_after("e4")),
+    "asked which": cache(lambda: state_after("Sf3", "", "e6", "", "Sc3", "", "a6", "", "Se")),
+    "PIN asked": cache(lambda: state_after("Schiedsrichter", arbiter_pin=hashed("471100"))),
+}
+"""States of a table; each is made when a test needs it, and once."""
 
 
 def read(line: str, state: State, who: Role | None, language: str) -> None:
@@ -83,7 +85,7 @@ def test_the_refusal_is_in_every_language(language: str) -> None:
 
 
 def test_the_longest_line_is_read() -> None:
-    state = STATES[0]
+    state = STATES["before the game"]()
     line = "ereignis: " + "x" * (LONGEST_LINE - 10)
     assert isinstance(reception.typed(addressed(line), state, 0), Said)
     refused = reception.typed(addressed(line + "x"), state, 0)
@@ -114,18 +116,19 @@ LINES = st.lists(
 @settings(max_examples=150, deadline=None, phases=[Phase.explicit, Phase.generate, Phase.target])
 @given(
     LINES,
-    st.sampled_from(STATES),
+    st.sampled_from(sorted(STATES)),
     st.sampled_from([None, Role.ARBITER]),
     st.sampled_from(["de", "sr"]),
 )
-@example("1" * 195 + " x y", STATES[3], None, "de")
-@example("1-01" * 50, STATES[1], None, "sr")
-@example("х" * 200, STATES[1], None, "sr")
-@example("!?" * 99 + "x", STATES[1], None, "de")
-@example("zwei " * 40, STATES[1], Role.ARBITER, "de")
+@example("1" * 195 + " x y", "PIN asked", None, "de")
+@example("1-01" * 50, "playing", None, "sr")
+@example("х" * 200, "playing", None, "sr")
+@example("!?" * 99 + "x", "playing", None, "de")
+@example("zwei " * 40, "playing", Role.ARBITER, "de")
 def test_every_permitted_line_is_soon_understood(
-    line: str, state: State, who: Role | None, language: str
+    line: str, at: str, who: Role | None, language: str
 ) -> None:
+    state = STATES[at]()
     for each in (language, *LANGUAGES):
         understanding.make_ready(state, each)
     semantics.parse_words.cache_clear()
@@ -138,17 +141,18 @@ def test_the_first_line_takes_no_longer() -> None:
     """Nothing is loaded when the clock runs, but for a command typed in another language."""
     lines = ("Springer felix 3", "zwei Minuten für Weiß", "erkläre A.4", "e4")
     for language in LANGUAGES:
-        understanding.make_ready(STATES[0], language)
+        understanding.make_ready(STATES["before the game"](), language)
         for line, who in itertools.product(lines, (None, Role.ARBITER)):
-            assert calls(partial(read, line, STATES[1], who, language)) < MOST_CALLS
+            assert calls(partial(read, line, STATES["playing"](), who, language)) < MOST_CALLS
 
 
 @pytest.mark.parametrize(
     "piece", ["1", "1 ", "Eva vier ", "1-0", "+", "!x", "х", "zwei ", "15+10 ", "(", "Bedenkzeit "]
 )
-@pytest.mark.parametrize("state", [STATES[1], STATES[3]], ids=["playing", "PIN asked"])
-def test_no_reader_takes_ever_longer(piece: str, state: State) -> None:
+@pytest.mark.parametrize("at", ["playing", "PIN asked"])
+def test_no_reader_takes_ever_longer(piece: str, at: str) -> None:
     """8,000 letters took 40 seconds: what is refused by its length hides no such reader."""
+    state = STATES[at]()
     understanding.make_ready(state, "cs")
     line = f"{(piece * 8000)[:8000]} x y z"
     before = time.thread_time()
