@@ -11,7 +11,6 @@ import queue
 import shutil
 import signal
 import subprocess
-import sys
 import threading
 import time
 import urllib.request
@@ -20,6 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from websockets.sync.client import connect
+
+from bench.nursery import born
 
 ROOT = Path(__file__).parent.parent
 NAMES = ("chromium", "chromium-browser", "google-chrome")
@@ -223,31 +224,46 @@ class PageGame:
         """``folder`` is its home, and has its archive. ``command`` may be "study" too."""
         self.archive = folder / "games.sqlite"
         folders = {name: str(folder) for name in ("HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME")}
-        program = [sys.executable, "-m", "game.app.cli", command, "--page", "--no-microphone"]
-        program += ["--no-speech", "--archive", str(self.archive)]
-        program += ["--press", "hand", "--say-press"] if command == "play" else []
-        self.process = subprocess.Popen(
-            [*program, *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT,
-            text=True, env={**os.environ, **folders, "PYTHONIOENCODING": "utf-8"},
-        )  # fmt: skip
-        assert self.process.stdout is not None
-        self.address = self.process.stdout.readline().split()[-1]
+        given = [command, "--page", "--no-microphone", "--no-speech", "--archive", self.archive]
+        given += ["--press", "hand", "--say-press"] if command == "play" else []
+        theirs_in, ours_in = os.pipe()
+        ours_out, theirs_out = os.pipe()
+        self.process = born(
+            (theirs_in, theirs_out, 2), [*map(str, given), *options], {**os.environ, **folders}
+        )
+        os.close(theirs_in)
+        os.close(theirs_out)
+        self._in, self._out = os.fdopen(ours_in, "w"), os.fdopen(ours_out)
+        self.address = self._out.readline().split()[-1]
         self.printed: queue.Queue[tuple[float, str]] = queue.Queue()
         """What it prints, and when, in seconds of ``time.time``."""
-        threading.Thread(target=self._read, daemon=True).start()
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
 
     def _read(self) -> None:
-        assert self.process.stdout is not None
-        for line in self.process.stdout:
+        for line in self._out:
             self.printed.put((time.time(), line))
 
     def type(self, *lines: str) -> None:
         """Type lines into the game."""
-        assert self.process.stdin is not None
-        self.process.stdin.write("".join(f"{line}\n" for line in lines))
-        self.process.stdin.flush()
+        self._in.write("".join(f"{line}\n" for line in lines))
+        self._in.flush()
+
+    def signal(self, number: int) -> None:
+        """Send it a signal."""
+        assert self.process.pid is not None
+        os.kill(self.process.pid, number)
+
+    def wait(self) -> None:
+        """Until it has ended. Raises AssertionError if it does not."""
+        self.process.join(PATIENCE)
+        assert self.process.exitcode is not None, "it hangs"
 
     def close(self) -> None:
         """End it."""
         self.process.kill()
-        self.process.wait(PATIENCE)
+        self.wait()
+        self._reader.join()
+        with suppress(BrokenPipeError):
+            self._in.close()
+        self._out.close()

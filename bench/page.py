@@ -14,7 +14,6 @@ milliseconds.
 """
 
 import argparse
-import os
 import selectors
 import signal
 import socket
@@ -125,11 +124,11 @@ def crowd(game: PageGame, count: int) -> tuple[list[socket.socket], threading.Ev
 
 def lost(tab: Tab, game: PageGame) -> tuple[float, float]:
     """Milliseconds until the page says that Hektor stopped, and until it is mended."""
-    os.kill(game.process.pid, signal.SIGSTOP)
+    game.signal(signal.SIGSTOP)
     began = time.time()
     tab.wait_for("document.querySelector('body.stale')")
     stale = time.time() - began
-    os.kill(game.process.pid, signal.SIGCONT)
+    game.signal(signal.SIGCONT)
     began = time.time()
     tab.wait_for("!document.querySelector('body.stale')")
     return stale * 1000, (time.time() - began) * 1000

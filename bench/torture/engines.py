@@ -9,9 +9,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from bench.nursery import running
 from bench.torture.faults import check_whole
 from bench.torture.killing import QUIET
-from bench.torture.nursery import running
 
 _HELLO = "print('id name x'); print('uciok'); print('readyok'); sys.stdout.flush()\n"
 ENGINES = {

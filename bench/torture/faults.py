@@ -16,8 +16,8 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Self
 
+from bench.nursery import Program, running
 from bench.torture.killing import QUIET
-from bench.torture.nursery import Program, running
 from bench.virtual import SoundServer, missing, sound_server
 from game.app.commands import verify
 from game.base import game_time

@@ -16,7 +16,7 @@ from typing import Any
 
 import chess
 
-from bench.torture.nursery import Program, running
+from bench.nursery import Program, running
 from game.app.commands import verify
 from record.journal import Archive
 

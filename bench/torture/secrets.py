@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from announce.text.settings import Settings
+from bench.terminals import Terminal
 from bench.torture.talk import line
-from bench.torture.terminals import Terminal
 from game.base.game_time import GameTime
 from game.base.inbox import Inbox, TypedLine
 from game.play.equipment import Equipment

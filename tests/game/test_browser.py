@@ -189,10 +189,10 @@ def test_page_says_that_it_is_stale_and_mends_itself(tab: Tab, game: Game) -> No
     """Given a Hektor that stands still, as in a laptop asleep, and then one that is gone."""
     game.type("")
     tab.wait_for("document.querySelector('#white.running')")
-    game.process.send_signal(signal.SIGSTOP)
+    game.signal(signal.SIGSTOP)
     tab.wait_for("document.querySelector('body.stale')")
     assert not tab.evaluate("document.querySelector('.running')")
-    game.process.send_signal(signal.SIGCONT)
+    game.signal(signal.SIGCONT)
     tab.wait_for("!document.querySelector('body.stale')")
     game.type("e4")
     tab.wait_for(contains("#moves", "e4"))
@@ -229,7 +229,7 @@ def test_foreign_origin_can_neither_read_nor_press(browser: Browser, game: Game)
     assert results[1:] == ["rejected"] * 3
     foreign.close()
     game.type("ende")
-    game.process.wait(PATIENCE)
+    game.wait()
     assert not stored(Archive(game.archive), 1).state.started
 
 

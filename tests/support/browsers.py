@@ -35,11 +35,11 @@ class Game(PageGame):
     def leave(self) -> None:
         """The program ends, and its record is complete."""
         self.type("ende")
-        self.process.wait(PATIENCE)
+        self.wait()
 
     def moves(self) -> list[str]:
         """The moves on record, once the program has ended."""
-        self.process.wait(PATIENCE)
+        self.wait()
         return [made.facts.uci for made in stored(Archive(self.archive), 1).state.record]
 
     def heard(self) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 import homes
 import pytest
 
-from bench.torture import terminals
+from bench import terminals
 
 PATIENCE = terminals.PATIENCE
 

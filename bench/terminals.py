@@ -8,7 +8,7 @@ import time
 from collections.abc import Mapping
 from typing import Self
 
-from bench.torture.nursery import born, lead
+from bench.nursery import born, lead
 
 PATIENCE = 60.0
 """Seconds after which a program that hangs is given up; none that works is waited for so long."""

@@ -27,7 +27,7 @@ if TYPE_CHECKING:  # not on Windows
 
 NO_MORE: Mapping[str, str] = MappingProxyType({})
 
-_ROOT = Path(__file__).parents[2]
+_ROOT = Path(__file__).parents[1]
 
 TOO_LONG = 60.0
 """Seconds after which the program hangs."""
@@ -151,7 +151,7 @@ def running(
 @cache
 def _server() -> "ForkServerContext":
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["bench.torture.loaded"])
+    context.set_forkserver_preload(["bench.loaded"])
     with chdir(_ROOT):  # where the server finds what it loads; else it loads nothing, silently
         forkserver.ensure_running()
     return context
