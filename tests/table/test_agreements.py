@@ -139,12 +139,6 @@ def test_4_7_in_competition_no_press_is_corrected() -> None:
     assert (events[-1]["event"], events[-1]["article"]) == ("Refused", "D.2.8")
 
 
-@pytest.mark.article("4.7")
-def test_4_7_in_competition_a_made_move_stands() -> None:
-    events = play(f"set mode competition\n{MOVED}3 white zurück")
-    assert (events[-1]["event"], events[-1]["article"]) == ("Refused", "D.2.8")
-
-
 def test_nothing_goes_back_before_the_first_move() -> None:
     assert play(f"{START}1 white zurück")[-1]["reason"] == "nothing to correct"
 

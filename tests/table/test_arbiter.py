@@ -293,14 +293,6 @@ def test_7_3_the_names_change_sides_where_the_game_goes_on() -> None:
     assert (table.state.conditions.white, table.state.conditions.black) == ("Bella", "Anna")
 
 
-def test_second_order_replaces_an_unconfirmed_first() -> None:
-    events = play("1 arbiter Weiß gewinnt\n1 arbiter Schwarz gewinnt\n2 arbiter ja")
-    assert names(events)[1:] == [
-        *("Question", "QuestionClosed", "Question", "OrderGiven", "GameEnded"),
-    ]
-    assert events[-1]["result"] == "0-1"
-
-
 def test_before_the_game_only_sensible_orders() -> None:
     table = Table()
     table.state = new_state(Conditions(press_after=None))

@@ -76,15 +76,6 @@ def test_9_1_2_2_who_has_not_moved_yet_is_marked_at_the_first_move() -> None:
     assert marked(table.state) == ["e5"]
 
 
-def test_9_1_2_1_the_press_makes_the_offer_that_was_asked_about() -> None:
-    events = play(OPENING + "5 white Sf3\n6 white biete Remis\n7 white Uhr\n8 black ja\n9 black ja")
-    assert names(events)[-6:] == [
-        *("DrawOffered", "MoveMade", "MoveCompleted", "Question", "DrawAgreed", "GameEnded"),
-    ]
-    offered = only(events, "DrawOffered")[0]
-    assert (offered["colour"], offered["in_time"]) == ("white", True)
-
-
 def test_the_word_that_leaves_is_told_to_be_typed() -> None:
     """ "Das geht hier nicht" would leave a newcomer without a way out."""
     assert play("set mode competition\n" + OPENING + "5 table Ende")[-1]["text"] == sentence(
