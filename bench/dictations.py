@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Held-out dictations: moves of plausible games and other German, said by unheard voices.
 
-    python -m bench.dictations FOLDER [--moves 1000] [--outside 500] [--illegal 0] [--seed 2026]
+    python -m bench.dictations FOLDER [--moves 1000] [--outside 500] [--seed 2026]
                                       [--voices held_out|development]
 
 writes WAV files and ``manifest.tsv`` (path, transcript, role, fen, voice) for ``hektor
 evaluate``. The voices are those that ``training/voices.toml`` holds out of
 training and tuning, or with ``--voices development`` those on which settings are chosen; the same
-seed gives the same files. ``--illegal`` moves are those of another game, said where the Laws do not
-allow them: heard right if they are called illegal, wrong if a legal move is played.
+seed gives the same files.
 """
 
 import argparse
@@ -16,7 +15,6 @@ import csv
 import random
 import tomllib
 from collections.abc import Iterable, Iterator
-from itertools import islice
 from pathlib import Path
 from typing import Final
 
@@ -32,7 +30,7 @@ from voice.hearing.audio import RATE
 from voice.language import lexicon
 from voice.language.grammar import phrase, ways
 from voice.language.intent import understand
-from voice.language.interpretation import Heard, Illegal
+from voice.language.interpretation import Heard
 from voice.language.lexicon import GERMAN, Language
 from voice.language.semantics import heard_language
 from voice.language.transcript import Transcript
@@ -137,24 +135,12 @@ def outside(rng: random.Random, language: str = GERMAN.name) -> Iterator[str]:
         yield sentence
 
 
-def illegal(rng: random.Random) -> Iterator[Line]:
-    """Endless moves of one game said in another, where they are illegal."""
-    here, elsewhere = moves(rng), moves(rng)
-    while True:
-        position, _ = next(here)
-        text = said(*next(elsewhere), rng)
-        if isinstance(understand([Transcript(text, 1.0)], position), Illegal):
-            yield text, "in_grammar", position.fen
-
-
 # --- The files ------------------------------------------------------------------------------------
 
 
-def lines(
-    count: int, others: int, seed: int, wrong: int = 0, language: str = GERMAN.name
-) -> Iterator[Line]:
+def lines(count: int, others: int, seed: int, language: str = GERMAN.name) -> Iterator[Line]:
     """What is to be said: ``count`` moves, in ``language``, then ``others`` utterances outside the
-    language, then ``wrong`` illegal moves."""
+    language."""
     rng = random.Random(seed)
     games = moves(rng)
     for _ in range(count):
@@ -163,7 +149,6 @@ def lines(
     talk = outside(rng)
     for _, (position, _) in zip(range(others), games, strict=False):
         yield next(talk), "out_of_grammar", position.fen
-    yield from islice(illegal(random.Random(seed)), wrong)
 
 
 def manifest_in(folder: Path) -> Path:
@@ -180,9 +165,7 @@ def manifest_in(folder: Path) -> Path:
     return path
 
 
-def write(
-    folder: Path, count: int, others: int, seed: int, *, kept: str = "held_out", wrong: int = 0
-) -> Path:
+def write(folder: Path, count: int, others: int, seed: int, *, kept: str = "held_out") -> Path:
     """Render all of it in the voices ``kept`` for this; the manifest's path."""
     with VOICES.open("rb") as file:
         voices = tomllib.load(file)[kept]
@@ -191,7 +174,7 @@ def write(
     with Synthesiser() as synthesiser, manifest.open("w", encoding="utf-8", newline="") as file:
         table = csv.writer(file, delimiter="\t", lineterminator="\n")
         table.writerow(("path", "transcript", "role", "fen", "voice"))
-        said = list(lines(count, others, seed, wrong))
+        said = list(lines(count, others, seed))
         for number, (text, role, fen) in enumerate(Progress().over(said)):
             voice = rng.choice(voices)
             prosody = Prosody(rng.randint(110, 200), rng.randint(20, 80), rng.randint(20, 80))
@@ -210,12 +193,11 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--moves", type=int, default=1_000)
     parser.add_argument("--outside", type=int, default=500)
-    parser.add_argument("--illegal", type=int, default=0)
     parser.add_argument("--seed", type=int, default=2026)
     parser.add_argument("--voices", choices=("held_out", "development"), default="held_out")
     options = parser.parse_args()
     counts = options.moves, options.outside, options.seed
-    print(write(options.folder, *counts, kept=options.voices, wrong=options.illegal))
+    print(write(options.folder, *counts, kept=options.voices))
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 
     python -m bench.live [--moves 20] [--ends draw|resignation|mate] [--rematch 0] [--often 1]
                          [--by-word] [--headphones] [--room living|club|none] [--distance 0.8]
-                         [--voices f3 m7] [--seed 1] [--save FILE] [--list]
+                         [--voices f3 m7] [--seed 1] [--list]
                          [--json FILE] [-- OPTIONS]
 
 The talkers and the figures are those of `bench.conversation`; the room is real (`bench.virtual`):
@@ -15,12 +15,10 @@ clock; ``--room``, ``--distance``: where the laptop stands; ``--rematch``: so ma
 are played of a second game. What follows ``--`` are options of ``hektor play``, as
 ``--mode competition`` or ``--language en``.
 
-``--save`` keeps all that sounded, the people on the left and Hektor on the right, to listen to, and
-beside it the words of all with the second at which they began. ``--json`` adds the game to those in
-the file. Figures are of the talk only if the
-machine was not kept busy by others: ``late_s`` is by how much the microphone's sound was late at
-most, ``torn_s`` how much of the echo was lost. Where others do, ``chrt -r 10`` before the command
-gives all sound the right of way, as a sound server asks for. Needs PulseAudio.
+``--json`` adds the game to those in the file. Figures are of the talk only if the machine was not
+kept busy by others: ``late_s`` is by how much the microphone's sound was late at most, ``torn_s``
+how much of the echo was lost. Where others do, ``chrt -r 10`` before the command gives all sound
+the right of way, as a sound server asks for. Needs PulseAudio.
 """
 
 import argparse
@@ -47,7 +45,7 @@ from bench.conversation import (
     voices,
 )
 from bench.ears.conditions import add_room, at_the_table
-from bench.live.room import Noted, Room, save, timing
+from bench.live.room import Aside, Room, timing
 from bench.talk.acts import Act, Group, When
 from bench.talk.verdicts import Essence
 from bench.talkers import Conversation, SteadyRenderer
@@ -128,12 +126,12 @@ def play(given: argparse.Namespace) -> dict[str, Any]:
     with ExitStack() as closing:
 
         def open_room(note: Callable[[Happening | Essence], None]) -> Room:
-            room = Room(note, closing, "play", *options, echo=not given.headphones)
+            room = Room(note, closing, *options, echo=not given.headphones)
             rooms.append(room)
             room.type("Uhr")
             return room
 
-        renderer = Noted(SteadyRenderer(closing.enter_context(Synthesiser())), rooms)
+        renderer = Aside(SteadyRenderer(closing.enter_context(Synthesiser())), rooms)
         white, black = voices(given.voices, rng)
         carry = at_the_table(given.room, given.distance, given.seed)
         talk = Conversation(open_room, renderer, (white, black), carry=carry)
@@ -145,8 +143,6 @@ def play(given: argparse.Namespace) -> dict[str, Any]:
             found.plies += plies
     if given.list:
         print(*listed(found.tried), sep="\n")
-    if given.save:
-        save(given.save, rooms[0])
     return {**figures(found), **timing(rooms[0])}
 
 
@@ -171,7 +167,6 @@ def main() -> None:
     add_room(parser)
     parser.add_argument("--voices", nargs=2, default=["f3", "m7"], help="variants of espeak-ng")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--save", type=Path, metavar="FILE", help="keep the sound of it there")
     parser.add_argument("--list", action="store_true", help="print what was not obeyed at first")
     parser.add_argument("options", nargs="*", help="of hektor play, after --")
     results.add_option(parser)

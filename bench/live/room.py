@@ -1,22 +1,20 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A real room with Hektor in it: what it sounds like, and what is told and done there."""
+"""A real room with Hektor in it: what it sounds like, and what is done there."""
 
 import itertools
 import os
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 import numpy as np
-import soundfile
 
 from bench.talk.verdicts import Essence
 from bench.talkers import Broken
@@ -56,30 +54,18 @@ LOOKS: Final = SECOND // 10
 """How often the journal is read."""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """What somebody said or Hektor wrote, ``at`` nanoseconds."""
-
-    at: int
-    who: str
-    text: str
-
-
 class Room:
-    """A real room with Hektor in it, who is ready; see `bench.talkers.Place`.
-
-    ``hektor clock`` has no journal that could be followed: there is no state.
-    """
+    """A real room with Hektor in it, who is ready; see `bench.talkers.Place`."""
 
     def __init__(
         self,
         note: Callable[[Happening | Essence], None],
         closing: ExitStack,
-        *command: str,
+        *options: str,
         echo: bool = True,
     ) -> None:
-        """What is opened is closed with ``closing``; ``command`` is ``play`` or ``clock``, and its
-        options. ``echo``: the microphone hears the loudspeaker, through a room."""
+        """What is opened is closed with ``closing``; ``options`` are those of ``hektor play``.
+        ``echo``: the microphone hears the loudspeaker, through a room."""
         folder = Path(closing.enter_context(tempfile.TemporaryDirectory()))
         server = closing.enter_context(sound_server(folder))
         self._note = note
@@ -91,11 +77,11 @@ class Room:
         self._loudspeaker = reading
         recorder = server.record(writing)
         closing.callback(recorder.terminate)
-        record = ["--archive", str(self._archive.path)] if command[0] == "play" else []
+        record = ("--archive", str(self._archive.path))
         self._program = subprocess.Popen(
-            [sys.executable, "-m", "game.app.cli", *command, *record],
+            [sys.executable, "-m", "game.app.cli", "play", *options, *record],
             stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
             text=True,
             env=server.environment,
             cwd=Path(__file__).parents[2],
@@ -119,10 +105,6 @@ class Room:
         self._read = 0  # entries of its journal
         self._offset: int | None = None  # of our time to the game's
         self._state: State | None = None
-        self.people: list[Samples] = []
-        self.hektor: list[Samples] = []
-        self.lines: list[Line] = []
-        threading.Thread(target=self._read_lines, daemon=True).start()
         until = time.monotonic() + PATIENCE
         while not server.has_ears():
             if time.monotonic() > until:
@@ -165,10 +147,6 @@ class Room:
         self._sounds += list(padded.reshape(-1, SLICE))
         return self.now + duration(len(samples))
 
-    def say(self, text: str, who: str) -> None:
-        """Note what is said now."""
-        self.lines.append(Line(self.now, who, text))
-
     def type(self, text: str) -> None:
         """A line is typed, and worked off soon."""
         assert self._program.stdin is not None
@@ -198,7 +176,6 @@ class Room:
         sound = self._sounds.pop(0) if self._sounds else np.zeros(SLICE, np.int16)
         mixed = noise + sound + self._echo()
         heard = np.clip(np.rint(mixed), -32_768, 32_767).astype(np.int16)
-        self.people.append(sound)
         self.late = max(self.late, self._talker.sound(heard))
         self.now = time.monotonic_ns() - self._begun
 
@@ -223,7 +200,6 @@ class Room:
         samples = np.frombuffer(pcm[: len(pcm) // 2 * 2], "<i2")
         if len(samples) and not self._records:
             self._records, self._played = True, np.zeros(AHEAD, np.int16)
-        self.hektor.append(samples)
         self._played = np.concatenate((self._played, samples))
         if len(samples) and np.abs(samples.astype(np.int32)).max() > LOUD:
             self._loud += 1
@@ -258,15 +234,9 @@ class Room:
             for event in events:
                 self._note(replace(event, at=event.at + self._offset))
 
-    def _read_lines(self) -> None:
-        """What Hektor writes, until it ends."""
-        assert self._program.stdout is not None
-        for line in self._program.stdout:
-            self.lines.append(Line(self.now, "Hektor", line.rstrip()))
 
-
-class Noted:
-    """Renders while the rooms sound on, and keeps the words of who speaks there."""
+class Aside:
+    """Renders while the rooms sound on."""
 
     def __init__(self, renderer: Renderer, rooms: list[Room]) -> None:
         self._renderer = renderer
@@ -279,23 +249,9 @@ class Noted:
         while not sound.done():
             for room in self._rooms:
                 room.run_until(room.now + 1)
-        for room in self._rooms:
-            room.say(text, voice.variant)
         return sound.result()
 
 
 def timing(room: Room) -> dict[str, float]:
     """Seconds by which the microphone's sound was late at most, and that the echo lacks."""
     return {"late_s": round(room.late / SECOND, 2), "torn_s": round(room.torn / RATE, 2)}
-
-
-def save(path: Path, room: Room) -> None:
-    """The sound of people and Hektor as one stereo file, which began within some milliseconds of
-    each other, and beside it all words."""
-    left, right = np.concatenate(room.people), np.concatenate(room.hektor)
-    length = max(len(left), len(right))
-    both = [np.pad(each, (0, length - len(each))) for each in (left, right)]
-    soundfile.write(path, np.stack(both, axis=1), RATE)
-    lines = sorted(room.lines, key=lambda line: line.at)
-    words = [f"{line.at / SECOND:7.1f} {line.who}: {line.text}\n" for line in lines]
-    path.with_suffix(".txt").write_text("".join(words), encoding="utf-8")

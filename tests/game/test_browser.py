@@ -237,7 +237,7 @@ def test_foreign_origin_can_neither_read_nor_press(browser: Browser, game: Game)
 
 
 def test_axe_finds_no_violation_at_five_sizes_and_in_three_themes(middle: Tab, axe: str) -> None:
-    """``python -m bench.pictures --check`` tries each size in each theme."""
+    """``python -m tools.pictures --check`` tries each size in each theme."""
     found: dict[Any, Any] = {}
     for (width, height), theme in zip(
         SIZES[::2] + SIZES[3:4], [*THEMES, *THEMES[::-1]], strict=False

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Pictures of the assistant's page: ``python -m bench.pictures`` makes those of the docs.
+"""Pictures of the assistant's page: ``python -m tools.pictures`` makes those of the docs.
 
 A game is typed into ``hektor play --page`` in each language, and Chromium shows its page: in the
 middle of the game, and when a wrong board is put right, in dark colours. Writes
 ``docs/LANG/page.png`` and ``docs/LANG/wrong-board.png``.
 
-``python -m bench.pictures --check FOLDER`` makes pictures of this page and of that of a study in
+``python -m tools.pictures --check FOLDER`` makes pictures of this page and of that of a study in
 seven sizes and three themes instead, to be looked at, and asks axe-core about each; what it finds
 is printed.
 """
