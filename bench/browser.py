@@ -78,11 +78,11 @@ class Browser:
         return tab
 
     def sleep(self) -> None:
-        """All of it stands still, as on a laptop whose lid is closed."""
+        """Make all of it stand still, as on a laptop whose lid is closed."""
         os.killpg(self._process.pid, signal.SIGSTOP)
 
     def wake(self) -> None:
-        """It goes on."""
+        """Let it go on."""
         os.killpg(self._process.pid, signal.SIGCONT)
 
     def close(self) -> None:
@@ -146,7 +146,7 @@ class Tab:
             time.sleep(0.01)
 
     def text(self, selector: str) -> str:
-        """What is to be read in the first element that fits."""
+        """Read the text of the first element that fits."""
         text: str = self.evaluate(f"document.querySelector({json.dumps(selector)}).innerText")
         return text
 
@@ -236,7 +236,7 @@ class PageGame:
         self._in, self._out = os.fdopen(ours_in, "w"), os.fdopen(ours_out)
         self.address = self._out.readline().split()[-1]
         self.printed: queue.Queue[tuple[float, str]] = queue.Queue()
-        """What it prints, and when, in seconds of ``time.time``."""
+        """Lines that it printed, each with the second of ``time.time``."""
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
 

@@ -130,7 +130,7 @@ def recorded(folder: Path, seed: int) -> Iterator[Clip]:
 
 
 def heard(recogniser: Recogniser, fen: str, sound: Samples, own: str = GERMAN.name) -> list[Intent]:
-    """What is understood of a sound in a position; nothing of mere noises."""
+    """Intents that are understood of a sound in a position; none of mere noises."""
     scorer = PositionScorer(fen, own=own)
     recogniser.reset()
     recogniser.listen_for(scorer.phrases, scorer.completeness, sentences=scorer.sentences)

@@ -81,7 +81,7 @@ class Habits:
     interruption: float = 0.2
 
     def livelier(self, times: float) -> "Habits":
-        """All that is beside the moves so many times as often."""
+        """Habits with everything beside the moves so many times as often."""
         return replace(
             self,
             question_before=self.question_before * times,
@@ -371,7 +371,7 @@ def counts(tried: Sequence[Tried]) -> dict[str, dict[str, int]]:
 
 
 def figures(found: Figures) -> dict[str, Any]:
-    """What is printed and kept."""
+    """Figures that are printed and kept."""
     replies = [one for one in found.tried if one.act.group is Group.REPLY]
     answers = [
         one.seconds for one in found.tried if one.seconds and one.act.group is Group.HARMLESS

@@ -108,7 +108,7 @@ class TimedPlayer(StreamPlayer):
         self.starts: list[int] = []
 
     def open(self) -> None:
-        """Nothing to open."""
+        """Open no device."""
 
     def play(self, samples: Samples, ticket: int, started: Started) -> SoundPlayed:
         """Notes the time."""
@@ -116,11 +116,11 @@ class TimedPlayer(StreamPlayer):
         return SoundPlayed(self.starts[-1], not self.is_void(ticket))
 
     def strike(self, samples: Samples) -> bool:
-        """Nothing is heard."""
+        """Play no mark."""
         return True
 
     def close(self) -> None:
-        """Nothing to close."""
+        """Close no device."""
 
 
 def answers(count: int, idle: float) -> tuple[list[float], float, float]:

@@ -139,7 +139,7 @@ def outside(rng: random.Random, language: str = GERMAN.name) -> Iterator[str]:
 
 
 def lines(count: int, others: int, seed: int, language: str = GERMAN.name) -> Iterator[Line]:
-    """What is to be said: ``count`` moves, in ``language``, then ``others`` utterances outside the
+    """Lines to be said: ``count`` moves, in ``language``, then ``others`` utterances outside the
     language."""
     rng = random.Random(seed)
     games = moves(rng)

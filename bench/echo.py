@@ -80,7 +80,7 @@ _CUT: Final = 0.4  # seconds that a reply may begin before it is taken for it
 
 @dataclass(slots=True)
 class Scene:
-    """What is to be heard: by whom, from which second on. Hektor's at 22,050 Hz, else 16 kHz."""
+    """Sounds of a scene: by whom, from which second on. Hektor's at 22,050 Hz, else 16 kHz."""
 
     hektor: list[tuple[float, Wave]] = field(default_factory=list)
     people: list[tuple[float, Wave]] = field(default_factory=list)
@@ -121,7 +121,7 @@ class Actors:
         return resampled(speech.audio, ESPEAK_RATE, RATE).astype(np.float64)
 
     def close(self) -> None:
-        """Everybody goes home."""
+        """Close the synthesiser."""
         self._synthesiser.close()
 
 

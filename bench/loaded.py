@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the server of `bench.nursery` loads before any life begins: the program, its words
+"""Modules that the server of `bench.nursery` loads before any life begins: the program, its words
 and its grammar."""
 
 import platformdirs

@@ -15,7 +15,7 @@ _OWN_NOISE_DB: Final = -40.0  # below that
 
 @dataclass(frozen=True, slots=True)
 class Microphone:
-    """What it lets pass, in dB at some frequencies in Hz; ``drive`` (0: never) is how much louder
+    """Gains in dB at some frequencies in Hz; ``drive`` (0: never) is how much louder
     than usual sound may be before it is cut off softly."""
 
     hertz: tuple[float, ...]

@@ -79,7 +79,7 @@ def proofs_of(rule: str) -> list[str]:
 
 
 def promises() -> dict[Mutant, list[str]]:
-    """What breaks each promise, with the tests that have to notice, as pytest wants them."""
+    """Mutants that break promises, with the tests that have to notice, as pytest wants them."""
     found = tomllib.loads(PROMISES.read_text(encoding="utf-8"))["promise"]
     return {
         Mutant(one["name"], one["file"], one["old"], one["new"]): [
@@ -121,7 +121,7 @@ class _Run:
 
 
 def try_all(chosen: Mapping[Mutant, list[str]], jobs: int = 1) -> Iterator[Outcome]:
-    """What comes of each, by its tests; ``jobs`` at once, each in a copy of its own."""
+    """Outcomes of mutants, by their tests; ``jobs`` at once, each in a copy of its own."""
     waiting = list(chosen)[::-1]
     running: list[_Run] = []
     with ExitStack() as stack:

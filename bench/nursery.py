@@ -100,11 +100,11 @@ class Program:
 
     @property
     def status(self) -> int | None:
-        """Its exit status if it has ended; that of a signal is negative."""
+        """Exit status if it has ended, negative for a signal."""
         return self._process.exitcode
 
     def close(self) -> None:
-        """It ends at once, if it has not yet."""
+        """Kill it, if it has not ended yet."""
         self._process.kill()
         self._process.join()
         self._process.close()

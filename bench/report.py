@@ -65,7 +65,7 @@ BENCHES = {
 
 
 class Unmeasured(Exception):
-    """There is no result of this name."""
+    """Raised where there is no result of a name."""
 
 
 class Measured(dict[str, Result]):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a benchmark found, as a file that ``bench.report`` makes the page of measurements from.
+"""Results of benchmarks: files from which ``bench.report`` makes the page of measurements.
 
 Each benchmark takes ``--json FILE``. The file says what was measured (``bench``), by which command,
 of which commit, on which day and machine, how busy the machine was, and the figures as the
@@ -39,7 +39,7 @@ class Result:
 
 
 def machine() -> str:
-    """What a figure depends on."""
+    """Description of the machine: architecture, cores, Python."""
     return f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
 
 

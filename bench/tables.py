@@ -45,7 +45,7 @@ READERS = {
     "english": "two Americans' diphones",
     "spliced": "single words of four people, put together",
 }
-"""Who reads in `bench.ears`, and how it was not heard in training."""
+"""Readers of `bench.ears`, and how they were kept out of training."""
 
 
 def ears(name: str) -> Callable[[Results], str]:
@@ -75,7 +75,7 @@ KINDS = {
     "ends": "may end it",
     "other talk": "no command",
 }
-"""What an utterance of `bench.commands` is, by what it costs if it is taken wrongly."""
+"""Kinds of utterances in `bench.commands`, by the cost of taking them wrongly."""
 
 
 def commands(results: Results) -> str:
@@ -109,18 +109,18 @@ def live(results: Results) -> str:
 
 
 TALK = ("acts", "at first", "asked", "refused", "wrong")
-"""What can become of what is said."""
+"""Outcomes of what is said."""
 
 WAITS = {
     "to_press_s": "from the end of a move to the press, where Hektor presses",
     "to_reply_s": "from the end of a move until the opponent can speak",
     "to_answer_s": "from the end of a question to its answer",
 }
-"""What people wait for in a conversation."""
+"""Waits of people in a conversation."""
 
 
 def conversation(results: Results) -> str:
-    """What becomes of what two people say over whole games."""
+    """Outcomes of the acts of two people over whole games."""
     result = results["conversation"]
     found = result.figures
     rows = [
@@ -163,11 +163,11 @@ LATENCIES = (
     ("Hektor goes on to the page that is up to date", "page", "mended_ms"),
     ("a browser wakes after 15 seconds to the page that is up to date", "page", "awake_ms"),
 )
-"""What somebody waits for: its name, and where its figures are."""
+"""Latencies: the name, and where the figures are."""
 
 
 def latencies(results: Results) -> str:
-    """What somebody waits for, in milliseconds."""
+    """Latencies that somebody waits for, in milliseconds."""
     figures_of = ((name, results[of].figures.get(key)) for name, of, key in LATENCIES)
     found = [(name, figures) for name, figures in figures_of if figures is not None]
     rows = [
@@ -181,7 +181,7 @@ def latencies(results: Results) -> str:
 
 
 def clock(results: Results) -> str:
-    """What the program needs while nobody waits."""
+    """Costs of the program while nobody waits."""
     dialogue = results["dialogue"].figures
     return (
         f"While nobody speaks Hektor needs {dialogue['idle_percent']:g} % of a core; its memory is "
@@ -265,7 +265,7 @@ HALL = (
     ("bytes of an entry; kB a table in a minute over the network", "entry_bytes", "network_kb"),
     ("messages a table in a minute over the network", "network_messages"),
 )
-"""What `bench.hall` measures."""
+"""Figures of `bench.hall`."""
 
 
 def _of_hall(figures: Mapping[str, Any], *keys: str) -> str:
@@ -282,7 +282,7 @@ def _of_hall(figures: Mapping[str, Any], *keys: str) -> str:
 
 
 def hall_torture(results: Results) -> str:
-    """What a hall survived."""
+    """Mishaps that a hall survived."""
     result = results["hall-torture"]
     figures = result.figures
     orders = figures["orders"]

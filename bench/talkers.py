@@ -100,7 +100,7 @@ class Place(Protocol):
 
     @property
     def state(self) -> State:
-        """Of the table."""
+        """State of the table."""
         ...
 
     @property
@@ -109,7 +109,7 @@ class Place(Protocol):
         ...
 
     def sound(self, samples: Samples) -> int:
-        """Somebody makes a sound from now on; the moment at which it is over."""
+        """Make a sound from now on; the moment at which it is over."""
         ...
 
     def type(self, text: str) -> None:
@@ -117,7 +117,7 @@ class Place(Protocol):
         ...
 
     def run_until(self, until: int) -> None:
-        """Everything up to that moment."""
+        """Let time pass up to that moment."""
         ...
 
 
@@ -199,7 +199,7 @@ class Conversation:
 
     @property
     def state(self) -> State:
-        """Of the table."""
+        """State of the table."""
         return self._room.state
 
     def play(self, acts: Iterable[Act]) -> Figures:

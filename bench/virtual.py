@@ -112,7 +112,7 @@ def _wait_for(path: Path, daemon: "subprocess.Popen[bytes]") -> None:
 
 
 class Talker:
-    """Somebody before the microphone: silence all the time, and words in between."""
+    """Plays a person at the microphone: silence all the time, and words in between."""
 
     def __init__(self, fifo: Path) -> None:
         self._pipe = os.open(fifo, os.O_RDWR)

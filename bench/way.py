@@ -56,7 +56,7 @@ GENERATED = ("<lambda>", "<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """What the loop gets after so many seconds; None: nothing comes in time."""
+    """Item that the loop gets after so many seconds; None: nothing comes in time."""
 
     seconds: float
     item: Item | None
@@ -112,7 +112,7 @@ class Program:
         """Do nothing."""
 
     def close(self) -> None:
-        """Nothing runs."""
+        """Stop nothing."""
 
 
 WAYS = {

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What is done to publish Hektor: locked versions, tried bounds, and checks for other systems."""
+"""Tools for publishing Hektor: words, pictures, installers, and checks for other systems."""

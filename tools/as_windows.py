@@ -51,7 +51,7 @@ def _moving(move: Any) -> Any:
 
 
 def take_away() -> None:
-    """From now on, in this process."""
+    """Take away from this process, from now on."""
     for name in LACKING:
         sys.modules[name] = None  # type: ignore[assignment]
     os.open, os.replace, os.rename = _open, _moving(_REPLACE), _moving(_RENAME)

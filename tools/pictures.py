@@ -49,7 +49,7 @@ STUDIED = """[Event "Bled"]
 """Two games to be studied."""
 
 WRONG = "Bella eins: weißer König\\ne1 leer"
-"""What stands differently on the board."""
+"""Squares that differ on the board."""
 
 
 def shoot(tab: Tab, path: Path, colours: str) -> None:

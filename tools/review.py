@@ -59,7 +59,7 @@ class Sentence:
 
     @property
     def entry(self) -> tuple[str, str]:
-        """What all sentences of a list have in common, in each language."""
+        """Place of a sentence in every language: the file without the language, and the key."""
         path = Path(self.file)
         return f"{path.parents[1]}/{path.name}", self.key.partition("[")[0]
 
@@ -70,7 +70,7 @@ class Sentence:
 
 
 def sentences(language: str, root: Path = ROOT) -> Iterator[Sentence]:
-    """What people hear, read, say and type in a language, in the order of its files."""
+    """Sentences and words of a language, in the order of its files."""
     for folder in LEXICONS:
         for path in sorted((root / folder / language).glob("*.toml")):
             name = path.relative_to(root).as_posix()

@@ -41,7 +41,7 @@ _MEANINGS = (
 
 
 def told(line: str) -> str | None:
-    """What a user hears of a line of pip: which library it fetches, if that takes a while."""
+    """Sentence for the user on a line of pip: which library it fetches, if that takes a while."""
     found = _DOWNLOAD.match(line)
     return found and f"Downloading {found[1]}, {found[2]} {found[3]}."
 

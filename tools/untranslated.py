@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What is not translated yet: ``python -m tools.untranslated``.
+"""List of what is not translated yet: ``python -m tools.untranslated``.
 
 A new command, sentence or page needs German and English. What another language lacks is told, and
 typed, in English; each line here names a language and what it lacks, and the exit status is 1 if

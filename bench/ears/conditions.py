@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What lies between a mouth and the recogniser: halls, microphones, loudness, tempo, pauses.
+"""Conditions between a mouth and the recogniser: halls, microphones, loudness, tempo, pauses.
 
 All of it is made by rule, from noise, the voices that are measured with, and nothing recorded.
 Levels are in dB of the speech above the noise, without its pauses. Whispering is the speech
@@ -21,7 +21,7 @@ from voice.hearing.audio import RATE, Samples
 Wave = npt.NDArray[np.float64]
 Draw = np.random.Generator
 Talk = Sequence[Samples]
-"""What other people say in the room."""
+"""Recordings of other people in the room."""
 
 _SIZE: Final = 512  # samples of a frame of a whisper
 _HARD_ROOM: Final = (0.8, 2.0)  # seconds of reverberation, metres

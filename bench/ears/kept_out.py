@@ -43,7 +43,7 @@ def recordings(folders: Iterable[Path]) -> list[Recording]:
 
 
 def phrases(words: Sequence[str]) -> list[str]:
-    """What is listened for: single words of a game, and ``words``."""
+    """Phrases to listen for: single words of a game, and ``words``."""
     tables = lexicon.load(lexicon.GERMAN.name)
     ways = [way for name in _TABLES for each in tables[name].values() for way in each]
     plain = [*(way for way in ways if way.isalpha()), "kurze Rochade", "lange Rochade", *words]

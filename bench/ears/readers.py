@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Who reads a text aloud for a measurement, each in another voice every time.
+"""Readers of a text aloud for a measurement, in another voice every time.
 
 An engine is either for training or for the final figures. **SVOX Pico** (`pip install py-nanotts`,
 Apache-2.0) is for these alone: nobody trains on it, tunes or chooses with it, or looks at what it
@@ -50,7 +50,7 @@ _GAP_S: Final = (0.02, 0.12)
 
 
 class Reader(Protocol):
-    """Whoever reads."""
+    """Reads a text aloud."""
 
     def read(self, text: str, rng: random.Random) -> Samples | None:
         """The text said at 16 kHz; None if this voice cannot say it."""

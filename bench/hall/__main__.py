@@ -118,7 +118,7 @@ def lateness(seen: dict[str, Any], played: Sequence[dict[str, Any]]) -> dict[str
 
 
 def costs(seen: dict[str, Any], played: Sequence[dict[str, Any]], tables: int) -> dict[str, Any]:
-    """Of the desk, and of a table on average."""
+    """Processor time of the desk, and of a table on average."""
     asked = sorted(each for one in played for each in one["asked_ns"])
     return {
         "joined": sum(one["joined"] for one in played),

@@ -97,7 +97,7 @@ class DeskSeen:
                 file.write(json.dumps({"table": table, "number": number, "is": what}) + "\n")
 
     def tell(self) -> None:
-        """What there is to tell of orders is in the log."""
+        """Tell nothing: what there is to tell of orders is in the log."""
         with self._lock:
             if not self.line:
                 return

@@ -47,11 +47,11 @@ class Place:
 
     @property
     def desk(self) -> Ticket:
-        """That of a desk on this machine."""
+        """Ticket of a desk on this machine."""
         return server.beside(self.hall, self.certificate)
 
     def tickets(self, port: int | None = None) -> list[Ticket]:
-        """Of all tables; by way of another ``port``, where one is named."""
+        """Tickets of all tables; by way of another ``port``, where one is named."""
         made = [server.ticket_of(self.hall, one, self.certificate) for one in self.hall.tables]
         if port is None:
             return made
@@ -62,19 +62,19 @@ class Place:
         self.process = server.start(self.folder)
 
     def kill(self) -> None:
-        """It is dead, as after a power failure but for what the system still writes."""
+        """Kill it, as by a power failure but for what the system still writes."""
         if self.process is not None:
             self.process.send_signal(signal.SIGKILL)
             self.process.wait()
 
     def stop(self) -> None:
-        """It ends in order."""
+        """End it in order."""
         if self.process is not None:
             self.process.terminate()
             self.process.wait()
 
     def told(self, page: str) -> dict[str, Any]:
-        """What the server tells of itself: ``varz``, ``jsz``."""
+        """Facts that the server tells of itself: ``varz``, ``jsz``."""
         with urllib.request.urlopen(f"http://127.0.0.1:{self._watch}/{page}", timeout=10) as found:
             told: dict[str, Any] = json.load(found)
             return told
@@ -99,6 +99,6 @@ def memory_mb(pid: int) -> float:
 
 
 def cpu_seconds(pid: int) -> float:
-    """Of a process, so far."""
+    """Processor time of a process, so far."""
     fields = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

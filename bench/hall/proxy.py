@@ -32,7 +32,7 @@ class Proxy:
         self._call(is_cut=True)
 
     def slow(self, seconds: float) -> None:
-        """Everything comes late, by no more than so many seconds."""
+        """Delay everything, by no more than so many seconds."""
         self._call(delay=seconds)
 
     def lose(self, part: float) -> None:
@@ -41,11 +41,11 @@ class Proxy:
         self._call(loss=part)
 
     def hold(self) -> None:
-        """Nothing gets through, and nobody is told."""
+        """Let nothing through, and tell nobody."""
         self._call(holds=True)
 
     def overtake(self) -> None:
-        """Nothing more gets through on the lines that there are, and nobody is told; new ones are
+        """Let nothing more through on the lines that there are, and tell nobody; new ones are
         as new. What is under way on the old ones comes after what is sent on these."""
         self._call(holds=True, passes_new=True)
 

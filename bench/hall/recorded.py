@@ -100,7 +100,7 @@ class SendingTable:
         self._begun, self._sent, self._last = begun, 0, 0
 
     async def join(self) -> None:
-        """What was before is sent."""
+        """Send what was before."""
         await self._line.open()
         while self._sent < len(self._times) and self._times[self._sent] <= self._begun:
             await self._send()
@@ -113,7 +113,7 @@ class SendingTable:
         self._sent += 1
 
     async def play(self, until: float) -> None:
-        """What follows, at its time."""
+        """Send what follows, at its time."""
         began = time.monotonic() - self._begun
         others = [asyncio.ensure_future(one) for one in (self._beat(began), self._orders())]
         while self._sent < len(self._times):
@@ -145,7 +145,7 @@ class SendingTable:
 
 
 async def run(tables: list[SendingTable], seconds: float) -> float:
-    """Everybody joins, then plays; seconds of the processor while they did."""
+    """Let everybody join, then play; seconds of the processor while they did."""
     for at in range(0, len(tables), AT_ONCE):
         await asyncio.gather(*(one.join() for one in tables[at : at + AT_ONCE]))
     print("joined", flush=True)

@@ -99,7 +99,7 @@ class PlayedTable:
         return time.monotonic_ns() - self._began
 
     def turn(self) -> float:
-        """What is due; in how many seconds something will be."""
+        """Do what is due; in how many seconds something will be."""
         while not self._inbox.empty():
             self._put(self._inbox.get())
         for _ in self.session.advance(self.now):
@@ -156,7 +156,7 @@ class PlayedTable:
         self.asked_ns.append(time.monotonic_ns() - before)
 
     def close(self) -> None:
-        """It is left, in order."""
+        """Leave it, in order."""
         self.member.close()
         self.session.close()
 

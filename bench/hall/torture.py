@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a hall must survive, at random moments, with the real server; then everything is looked at.
+"""Mishaps of a hall, at random moments, with the real server; then everything is looked at.
 
     python -m bench.hall.torture [--rounds 10] [--tables 10] [--seconds 240] [--minutes 135]
                                  [--seed 1] [--keep FOLDER] [--json FILE]
@@ -253,7 +253,7 @@ class Round:
     # --- What came of it --------------------------------------------------------------------------
 
     def settle(self) -> list[str]:
-        """What is wrong when everything runs again."""
+        """Faults when everything runs again."""
         (self.folder / REST).touch()
         began, wrong = time.monotonic(), ["nothing was looked at"]
         while wrong and time.monotonic() < began + MENDS_WITHIN:
@@ -333,7 +333,7 @@ class Round:
         return found
 
     def end(self) -> None:
-        """Nothing runs any more."""
+        """Stop everything."""
         for one in (*self.desks.values(), *self.tables.values()):
             _killed(one)
         self.place.kill()

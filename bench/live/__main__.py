@@ -78,7 +78,7 @@ def on_record(every: Iterator[Act], state: Callable[[], State]) -> Iterator[Act]
 def said(
     given: argparse.Namespace, rng: random.Random, game: Sequence[tuple[Position, chess.Move]]
 ) -> Iterator[Act]:
-    """All of a game and its end."""
+    """Acts of a game and its end."""
     if not game:
         return
     yield from acts(rng, game, by_word=given.by_word, habits=HABITS.livelier(given.often))

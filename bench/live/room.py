@@ -115,7 +115,7 @@ class Room:
         self.late = 0
 
     def next_game(self) -> None:
-        """From now on the next game is followed, which was begun. Raises Broken if none was."""
+        """Follow the next game, which was begun. Raises Broken if none was."""
         until = self.now + round(PATIENCE * SECOND)
         while len(self._archive.games()) == self._game:
             if self.now > until:
@@ -132,7 +132,7 @@ class Room:
 
     @property
     def state(self) -> State:
-        """Of the table, as its journal has it."""
+        """State of the table, as its journal has it."""
         assert self._state is not None
         return self._state
 
@@ -142,7 +142,7 @@ class Room:
         return self._loud_at is not None
 
     def sound(self, samples: Samples) -> int:
-        """Somebody makes a sound from now on; the moment at which it is over."""
+        """Play a sound from now on into the microphone; the moment at which it is over."""
         padded = np.pad(samples, (0, -len(samples) % SLICE))
         self._sounds += list(padded.reshape(-1, SLICE))
         return self.now + duration(len(samples))
@@ -156,7 +156,7 @@ class Room:
         self._look()
 
     def run_until(self, until: int) -> None:
-        """Everything up to that moment, which comes by itself."""
+        """Let time pass up to that moment."""
         while self.now < until:
             self._slice()
             self._listen()

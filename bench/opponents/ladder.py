@@ -48,7 +48,7 @@ Think = Callable[[chess.Board, random.Random], tuple[chess.Move, int]]
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who plays: ``elo`` as in a game, and what makes them so strong."""
+    """Player of a game: ``elo``, and ``made``, the settings that make it so strong."""
 
     name: str
     elo: int
@@ -58,7 +58,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What the stronger side made of its games."""
+    """Games of the stronger side: won, drawn and lost."""
 
     won: int = 0
     drawn: int = 0
@@ -134,7 +134,7 @@ def stockfish(name: str, elo: int, running: ExitStack) -> Player:
 
 
 def player(level: int, running: ExitStack) -> Player:
-    """Who plays at that level."""
+    """Player of that level."""
     elo = elo_of(level)
     if elo is None:
         raise SystemExit(f"there is no level {level}")
@@ -189,7 +189,7 @@ class Match:
         self.score = self.score.plus(next(self._games))
 
     def figures(self) -> dict[str, Any]:
-        """What the score tells."""
+        """Figures of the score."""
         elo, low, high = (round(each) for each in self.score.elo())
         told = {"elo": elo, "low": low, "high": high, "games": self.score.games}
         return {**told, **asdict(self.score), "players": self._made}

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What people say in the conversations that are measured, and what became of it."""
+"""Acts of people in the conversations that are measured, and their outcomes."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What simulated talkers want to say, and what became of it: the acts and their figures."""
+"""Acts of simulated talkers, their outcomes and their figures."""
 
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ from voice.language.commands import CommandName
 
 
 class Group(StrEnum):
-    """What the acts are counted as."""
+    """Classes in which acts are counted."""
 
     MOVE = "moves"
     REPLY = "replies before the press"
@@ -43,7 +43,7 @@ def group_of(name: CommandName) -> Group:
 
 
 class When(StrEnum):
-    """What somebody waits for before they speak."""
+    """Moments at which somebody speaks."""
 
     SILENCE = "silence"  # of Hektor
     PRESSED = "pressed"  # the clock, and silence
@@ -105,7 +105,7 @@ class Tried:
 
 @dataclass(slots=True)
 class Figures:
-    """What is measured over the games."""
+    """Figures over the games."""
 
     tried: list[Tried] = field(default_factory=list)
     to_press: list[float] = field(default_factory=list)  # s, from the end of a move
@@ -117,7 +117,7 @@ class Figures:
     broken: list[str] = field(default_factory=list)
 
     def add(self, other: "Figures") -> None:
-        """Those of more games."""
+        """Add the figures of more games."""
         self.tried += other.tried
         self.to_press += other.to_press
         self.to_reply += other.to_reply

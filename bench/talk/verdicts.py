@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What came of words at a table, against what was meant by them."""
+"""Verdicts on words at a table: what happened against what was meant."""
 
 import re
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ from voice.language import lexicon
 from voice.language.transcript import HeardUtterance, known_words
 
 Essence = tuple[Any, ...]
-"""What of an event tells whether it is the one that was meant."""
+"""Parts of an event by which it is the one that was meant."""
 
 _NEUTRAL = (MoveMade, NotUnderstood, BoardsMayDiffer, Refused)
 
@@ -83,7 +83,7 @@ def answered_after(happened: Iterable[Happening | Essence], ended_at: int) -> fl
 
 
 def described(happened: Iterable[Happening | Essence], says: str) -> tuple[str, str, str]:
-    """What was heard, what came of it, and why it went wrong, if it did."""
+    """Words that were heard, what happened, and why it went wrong, if it did."""
     heard = [one for one in happened if isinstance(one, HeardUtterance)]
     events = [
         essence(one) if not isinstance(one, tuple) else one

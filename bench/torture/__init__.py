@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Everything that may go wrong, at random, for as long as it is told; then what broke.
+"""Campaigns of all that may go wrong, at random, for as long as is asked; then what broke.
 
     python -m bench.torture [--seconds 60] [--seed 1] [--only talk …] [--keep FOLDER] [--json FILE]
     python -m bench.torture --again FILE
@@ -37,7 +37,7 @@ from bench.torture.talk import talk, talking
 from ground.progress import Progress
 
 Case = list[Any]
-"""What a campaign does, one thing after the other; plain JSON data."""
+"""Steps of a campaign, one after the other; plain JSON data."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +74,14 @@ SHRINKING = 20.0
 
 @dataclass
 class Found:
-    """What came of one campaign: how many cases were run, and the smallest of those that failed."""
+    """Outcome of one campaign: how many cases were run, and the smallest of those that failed."""
 
     cases: int = 0
     failures: list[dict[str, Any]] = field(default_factory=list)
 
 
 def failure(campaign: Campaign, case: Case) -> str | None:
-    """What is wrong, as a traceback; None if nothing is."""
+    """Traceback of what is wrong; None if nothing is."""
     with tempfile.TemporaryDirectory(prefix="torture-") as folder:
         try:
             campaign.run(case, Path(folder))

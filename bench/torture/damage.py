@@ -46,7 +46,7 @@ _JSON = (
 
 
 def damages(rng: random.Random) -> list[Any]:
-    """What is done to the file, one thing after the other."""
+    """Steps of damage to the file, one after the other."""
     made: list[Any] = []
     for _ in range(rng.randrange(1, 4)):
         kind = rng.choice(("flip", "cut", "zero", "set", "delete", "rehash", "rehash", "version"))

@@ -113,7 +113,7 @@ def _slow_disk(folder: Path, seconds: float) -> None:
 
 
 def slow_disk() -> None:
-    """From now on a write takes up to half a second, in this process."""
+    """Make each write take up to half a second, in this process."""
     rng, append = random.Random(1), Journal.append
 
     def slowly(journal: Journal, **row: Any) -> str:
@@ -180,7 +180,7 @@ def _clock_jumps(folder: Path, seconds: float) -> None:
 
 
 def jumping_clocks() -> None:
-    """From now on the time of day, and the time for which the computer slept, are what they please,
+    """Make the time of day, and the time for which the computer slept, what they please,
     in this process."""
     rng, asleep = random.Random(1), [0]
 

@@ -131,7 +131,7 @@ _CHANGES = ("louder", "backwards", "cut", "noise", "clip", "steps", "slower", "s
 
 
 def sounds(rng: random.Random) -> list[Any]:
-    """What is said or sounds, each with what is done to it; a seed of its own for noise."""
+    """Words or sounds, each with its changes and a seed of its own for noise."""
     return [
         [
             rng.choice((*_SAID, "noise", "click", "tone")),

@@ -37,7 +37,7 @@ _SINCE: dict[str, Callable[[str], object]] = {"words": lambda _: True, "move": _
 
 
 def lives(rng: random.Random) -> list[Any]:
-    """What each life of one game is: how many seconds it lasts, counted from its beginning or
+    """Lives of one game: how many seconds it lasts, counted from its beginning or
     from its first words, and how many lines it is given at once; a seed for their moves."""
     return [
         [

@@ -113,7 +113,7 @@ def sealed(data: bytes) -> None:
 
 
 def board(data: bytes) -> None:
-    """What the assistant types of a board that stands otherwise."""
+    """Parse what the assistant types of a board that stands otherwise."""
     should = dict(chess.Board().piece_map())
     for language in LANGUAGES:
         read_differences(_text(data), should, language)
@@ -168,7 +168,7 @@ SEEDS: dict[str, tuple[str, ...]] = {
         "RIFF\x24\0\0\0WAVEfmt \x10\0\0\0\1\0\1\0\x40\x1f\0\0\x80\x3e\0\0\2\0\x10\0data\0\0\0\0",
     ),
 }
-"""What each can read, each letter a byte."""
+"""Texts that each can read, each letter a byte."""
 
 
 def texts(rng: random.Random) -> list[Any]:

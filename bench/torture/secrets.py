@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What nobody may see, typed at the table and in a terminal: two campaigns of torture.
+"""Secrets typed at the table and in a terminal: two campaigns of torture.
 
 A PIN, a passphrase and a sealed move are typed unseen; no later word, no file and no line of the
 terminal has them.
@@ -135,7 +135,7 @@ _QUIET = ("--no-speech", "--no-microphone", "--language", "de")
 
 
 def typing(rng: random.Random) -> list[Any]:
-    """Which command is used, and what is typed at each of its prompts, with slips and keys."""
+    """Command, and the lines that are typed at each of its prompts, with slips and keys."""
     secret = "".join(rng.choice("abcdefghijkmnpqrstuvwxyzäöü -,.") for _ in range(18)).strip()
     # So many that they stand in no hash by chance.
     digits = "".join(rng.choice("0123456789") for _ in range(rng.randrange(9, 13)))

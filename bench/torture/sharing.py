@@ -36,7 +36,7 @@ _LOCKS = ("BEGIN IMMEDIATE", "BEGIN EXCLUSIVE")
 
 
 def shared(rng: random.Random) -> list[Any]:
-    """Which program does what, by which name of the archive, one thing after the other."""
+    """Steps of several programs, each by a name of the archive, one after the other."""
     case: list[Any] = []
     for _ in range(rng.randrange(5, 40)):
         kind = rng.choice(("begin", "resume", "leave", "die", "says", "says", "says", "beats"))

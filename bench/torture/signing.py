@@ -34,7 +34,7 @@ _RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 
 
 def forgeries(rng: random.Random) -> list[Any]:
-    """What is done to the archive, one thing after the other."""
+    """Steps of a forgery, one after the other."""
     case: list[Any] = []
     for _ in range(rng.randrange(1, 6)):
         kind = rng.choice(("result", "entry", "cut", "swap", "key", "signature", "move", "sign"))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Whatever people say, type and press at a table, at random: one of the campaigns of torture.
+"""Lines, words and presses at a table, at random: one of the campaigns of torture.
 
 What must hold: nothing breaks, the game can be rebuilt from its record, the PIN is on no record, no
 digit reaches the voice, and nobody is told of unknown sounds.

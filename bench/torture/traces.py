@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Whether anything of a score is lost without a word: for the guided search, and for the tests."""
+"""Search for what is lost of a score without a word: for torture, and for the tests."""
 
 import re
 from random import Random
@@ -8,7 +8,7 @@ from rules.reader import read_score
 from rules.score import UNCLOSED, Score, cleaned
 
 _BESIDE = re.compile(r";?[\d.…]*;?")
-"""What tells nothing: numbers of moves, dots, and a comment without a word."""
+"""Words that tell nothing: numbers of moves, dots, and a comment without a word."""
 
 
 def without_a_trace(text: str, most: int = 10_000) -> list[str]:

@@ -102,7 +102,7 @@ class Board:
         self.begun = False
 
     def run(self, *items: Any) -> list[str]:
-        """All of it comes at once, and was waited for; the game goes on after it."""
+        """Give all of it at once, as if it was waited for; the game goes on after it."""
         if not self.begun:
             self.loop.start()
             self.begun = True

@@ -85,7 +85,7 @@ def axe() -> str:
 
 
 def violations(tab: Tab, axe: str) -> Any:
-    """What axe-core finds, each with the elements."""
+    """Violations that axe-core finds, each with the elements."""
     tab.evaluate(f"{axe}; 0")
     options = {"runOnly": {"type": "tag", "values": TAGS}, "resultTypes": ["violations"]}
     return tab.evaluate(
@@ -121,14 +121,14 @@ class Listener:
         self.said()
 
     def said(self) -> list[str]:
-        """What was said since the last time."""
+        """Phrases said since the last time."""
         told = self.tab.evaluate("reader.spokenPhraseLog()")
         new: list[str] = told[self._told :]
         self._told = len(told)
         return new
 
     def hears(self, line: str) -> list[str]:
-        """What is said until ``line`` has been."""
+        """Phrases said until ``line`` has been."""
         self.tab.wait_for(
             f"reader.spokenPhraseLog().then((told) => told.slice({self._told})"
             f".includes({json.dumps(line)}))"

@@ -53,7 +53,7 @@ class Computer:
         path.write_text(text, encoding="utf-8")
 
     def state(self) -> tuple[object, ...]:
-        """All that is a user's own here."""
+        """Files that are a user's own here."""
         others = {name: path.read_bytes() for name, path in backup.sources(self.places)}
         return (*content(self.places[GAMES]), others)
 

@@ -77,7 +77,7 @@ class Table(Board):
         self.equip(GameTime(self.clock, base=base), opponent=Seat(opponent, plays))
 
     def say(self, *texts: str, seconds: float = 0) -> list[str]:
-        """What is printed when these lines are typed, and the engine has answered."""
+        """Type lines; what is printed when the engine has answered."""
         self.clock.now += round(seconds * SECOND)
         return self.run(*(TypedLine(text, self.clock.now) for text in texts))
 

@@ -28,7 +28,7 @@ def played(*sans: str) -> tuple[Position, tuple[MoveFacts, ...]]:
 
 
 def fact(san: str, fen: str = chess.STARTING_FEN, *, chess960: bool = False) -> MoveFacts:
-    """What a move would be."""
+    """Facts of a move."""
     position = Position.from_fen(fen, chess960=chess960)
     return facts(position, position.board.parse_san(san))
 

@@ -13,7 +13,7 @@ WINDOWS = tuple(
 
 
 def variables(folder: Path) -> Iterator[tuple[str, str]]:
-    """What tells a program, and those that it starts, where its folders are."""
+    """Variables that tell a program, and those that it starts, where its folders are."""
     for name in (*NAMES, *WINDOWS):
         yield name, str(folder / name.lower())
 

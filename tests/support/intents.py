@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What was heard, and in a word or two what was meant."""
+"""Transcripts of words, and intents in a word or two."""
 
 import chess
 

@@ -30,7 +30,7 @@ GO_ON = "weiter"
 
 @dataclass(frozen=True)
 class Planned:
-    """What happens at ``at``: a typed line, BEGIN, or HEARS for the beginning of speech."""
+    """Event at ``at``: a typed line, BEGIN, or HEARS for the beginning of speech."""
 
     at: int
     text: str

@@ -14,7 +14,7 @@ class SilentRenderer:
     """A voice that says nothing."""
 
     def render(self, text: str, voice: Voice) -> Samples:
-        """Nothing to hear."""
+        """Render silence."""
         return np.zeros(0, np.int16)
 
 
@@ -22,7 +22,7 @@ class SilentPlayer(Tickets):
     """Plays nothing, and every sound is over at once."""
 
     def open(self) -> None:
-        """Nothing to open."""
+        """Open no device."""
 
     def play(self, samples: Samples, ticket: int, started: Started) -> SoundPlayed:
         """Plays nothing."""
@@ -33,7 +33,7 @@ class SilentPlayer(Tickets):
         return True
 
     def close(self) -> None:
-        """Nothing to close."""
+        """Close no device."""
 
 
 class CollectingPlayer(Tickets):
@@ -49,11 +49,11 @@ class CollectingPlayer(Tickets):
 
     @property
     def samples(self) -> Samples:
-        """All that was played, at SAMPLE_RATE."""
+        """Samples that were played, at SAMPLE_RATE."""
         return np.concatenate(self._sounds) if self._sounds else np.zeros(0, np.int16)
 
     def open(self) -> None:
-        """Nothing to open."""
+        """Open no device."""
 
     def play(self, samples: Samples, ticket: int, started: Started) -> SoundPlayed:
         """Keeps the sound."""
@@ -69,4 +69,4 @@ class CollectingPlayer(Tickets):
         return True
 
     def close(self) -> None:
-        """Nothing to close."""
+        """Close no device."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What espeak-ng would say, for tests that need its phones and no sound."""
+"""Speech of espeak-ng, for tests that need its phones and no sound."""
 
 import numpy as np
 

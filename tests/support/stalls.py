@@ -66,19 +66,19 @@ class HoldingSpeech:
         return False
 
     def cancel(self, up_to: Priority = Priority.NOW) -> None:
-        """Nothing to cut."""
+        """Cut nothing."""
 
     def give_way(self) -> None:
-        """Nobody speaks."""
+        """Do nothing: nobody speaks."""
 
     def go_on(self, *, answered: bool) -> None:
-        """Nothing gave way."""
+        """Do nothing: nothing gave way."""
 
     def wait_idle(self, timeout: float | None = None) -> bool:
         return True
 
     def close(self) -> None:
-        """Nothing to close."""
+        """Close no device."""
 
 
 class Stalled:
@@ -109,7 +109,7 @@ class Stalled:
         self.inbox.coming.append((moment, TypedLine(text, moment, who)))
 
     def meanwhile(self, seconds: float, act: Any) -> None:
-        """Something happens to the machine then."""
+        """Let something happen to the machine then."""
         item: Any = _Act(act)
         self.inbox.coming.append((round(seconds * SECOND), item))
 

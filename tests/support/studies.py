@@ -86,7 +86,7 @@ class Sitting:
             self.events("Partie 1")
 
     def events(self, *lines: str) -> tuple[StudyEvent, ...]:
-        """What the last of the lines led to."""
+        """Events of the last of the lines."""
         happened: tuple[StudyEvent, ...] = ()
         for line in lines:
             meant = typed(line, self.state, self.settings.language)
@@ -96,7 +96,7 @@ class Sitting:
         return happened
 
     def told(self, *lines: str) -> list[str]:
-        """What is printed after the last of the lines."""
+        """Lines that are printed after the last of the lines."""
         return [one.text for one in study_words(self.events(*lines), self.settings)]
 
     @property

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What Hektor says: of an event, and by the keys of its lexicon: the sentences may be reworded."""
+"""Sentences of Hektor, of an event or by the keys of its lexicon: they may be reworded."""
 
 from announce.lexicon import Value, lexicon, plain
 from announce.text.settings import Settings
@@ -14,10 +14,10 @@ def sentence(*keys: str, language: str = "de", **values: Value) -> str:
 
 
 def said(event: Event, **settings: object) -> list[str]:
-    """What is spoken of it."""
+    """Text that is spoken of an event."""
     return [one.spoken for one in words(event, Settings(**settings))]  # type: ignore[arg-type]
 
 
 def shown(event: Event, **settings: object) -> list[str]:
-    """What is shown of it."""
+    """Text that is shown of an event."""
     return [one.text for one in words(event, Settings(**settings))]  # type: ignore[arg-type]

@@ -78,7 +78,7 @@ def downloaded(folder: Path) -> Path:
 
 
 def typed(python: Path, folder: Path) -> list[str]:
-    """What was read of the keys."""
+    """Lines that were read of the keys."""
     shutil.copy(ROOT / "game" / "app" / "windows_console.py", folder)
     (folder / "reader.py").write_text(READER, encoding="utf-8")
     told = folder / "read.txt"

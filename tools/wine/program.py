@@ -79,7 +79,7 @@ class Wine:
         return self._run(str(self._python), *given, typed=typed)
 
     def told(self, limit: float, *given: str) -> str:
-        """What Python prints until it has ended, whatever it has started goes on for. Raises
+        """Output of Python until it has ended, whatever it has started goes on for. Raises
         TimeoutExpired."""
         running = subprocess.Popen(
             [self._wine, str(self._python), *given], cwd=ROOT, env=self.environment,

@@ -45,7 +45,7 @@ def windows(path: Path) -> str:
 
 
 def clone(folder: Path) -> Path:
-    """What of Hektor ``run.cmd`` looks at, in ``folder``."""
+    """Copy the files that ``run.cmd`` looks at into ``folder``."""
     (folder / "requirements").mkdir(parents=True)
     shutil.copy(ROOT / "requirements" / "run.txt", folder / "requirements")
     shutil.copy(ROOT / "run", folder)
@@ -55,7 +55,7 @@ def clone(folder: Path) -> Path:
 
 
 def wrong(status: int, calls: list[str], expected: int) -> str | None:
-    """What is not as it should be when Hektor is started after ``expected`` other calls."""
+    """Faults of a start of Hektor after ``expected`` other calls."""
     if status != _HEKTOR:
         return f"it ended with {status}"
     if len(calls) != expected + 1:

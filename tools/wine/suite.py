@@ -36,7 +36,7 @@ OPTIONS = ("-m", "pytest", "-rfE", "--tb=line", "-p", "no:cacheprovider", "-p", 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What came of one file: counts by their names, and the tests that did not pass."""
+    """Outcome of one file: counts by their names, and the tests that did not pass."""
 
     file: str
     seconds: float
@@ -50,7 +50,7 @@ class Result:
 
     @classmethod
     def read(cls, line: str) -> "Result":
-        """What `line` wrote."""
+        """Read what `line` wrote."""
         file, seconds, counts, bad = line.split("\t")
         found = Counter({name: int(number) for number, name in _COUNT.findall(counts)})
         return cls(file, float(seconds), found, tuple(bad.split()))
