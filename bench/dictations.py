@@ -1,32 +1,22 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Held-out dictations: moves of plausible games and other German, said by unheard voices.
+"""Words for the synthetic people of a measurement: moves of plausible games, and other German.
 
-    python -m bench.dictations FOLDER [--moves 1000] [--outside 500] [--seed 2026]
-                                      [--voices held_out|development]
-
-writes WAV files and ``manifest.tsv`` (path, transcript, role, fen, voice) for ``hektor
-evaluate``. The voices are those that ``training/voices.toml`` holds out of
-training and tuning, or with ``--voices development`` those on which settings are chosen; the same
-seed gives the same files.
+The same seed gives the same words. ``VOICES`` are those that ``training/voices.toml`` holds out of
+training and tuning, and those on which settings are chosen.
 """
 
-import argparse
-import csv
 import random
 import tomllib
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
 import chess
-import soundfile
 
 from bench.positions import describe
-from ground.progress import Progress
 from rules.moves import facts
 from rules.position import Position
-from training.synthesis import ESPEAK_RATE, Prosody, Synthesiser, resampled
-from voice.hearing.audio import RATE
 from voice.language import lexicon
 from voice.language.grammar import phrase, ways
 from voice.language.intent import understand
@@ -39,12 +29,8 @@ _LONGEST_GAME: Final = 120  # plies
 _SHORTEST_WAY: Final = 0.7  # of the moves are said as briefly as possible
 _MOST_WORDS: Final = 8
 _VALUES: Final = {1: 1.0, 2: 3.0, 3: 3.1, 4: 5.0, 5: 9.0, 6: 0.0}
-_COLUMNS: Final = "path\ttranscript\trole\tfen"
 VOICES: Final = Path(__file__).parent.parent / "training" / "voices.toml"
 _OUTSIDE: Final = Path(__file__).parent / "outside.toml"
-
-Line = tuple[str, str, str]
-"""Text as it is said, role, FEN."""
 
 
 # --- Games ----------------------------------------------------------------------------------------
@@ -135,70 +121,8 @@ def outside(rng: random.Random, language: str = GERMAN.name) -> Iterator[str]:
         yield sentence
 
 
-# --- The files ------------------------------------------------------------------------------------
-
-
-def lines(count: int, others: int, seed: int, language: str = GERMAN.name) -> Iterator[Line]:
-    """Lines to be said: ``count`` moves, in ``language``, then ``others`` utterances outside the
-    language."""
+def lines(count: int, seed: int, language: str = GERMAN.name) -> Iterator[tuple[str, str]]:
+    """So many moves to be said, in ``language``, each with the FEN of its position."""
     rng = random.Random(seed)
-    games = moves(rng)
-    for _ in range(count):
-        position, move = next(games)
-        yield said(position, move, rng, language), "in_grammar", position.fen
-    talk = outside(rng)
-    for _, (position, _) in zip(range(others), games, strict=False):
-        yield next(talk), "out_of_grammar", position.fen
-
-
-def manifest_in(folder: Path) -> Path:
-    """Where the manifest of dictations in ``folder`` is written; the folder is made.
-
-    Raises SystemExit if the folder has the manifest of something else, as of people's recordings.
-    """
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / "manifest.tsv"
-    if path.exists():
-        with path.open(encoding="utf-8") as file:
-            if not file.readline().startswith(_COLUMNS):
-                raise SystemExit(f"{path} is of other recordings: choose another folder.")
-    return path
-
-
-def write(folder: Path, count: int, others: int, seed: int, *, kept: str = "held_out") -> Path:
-    """Render all of it in the voices ``kept`` for this; the manifest's path."""
-    with VOICES.open("rb") as file:
-        voices = tomllib.load(file)[kept]
-    rng = random.Random(seed + 1)
-    manifest = manifest_in(folder)
-    with Synthesiser() as synthesiser, manifest.open("w", encoding="utf-8", newline="") as file:
-        table = csv.writer(file, delimiter="\t", lineterminator="\n")
-        table.writerow(("path", "transcript", "role", "fen", "voice"))
-        said = list(lines(count, others, seed))
-        for number, (text, role, fen) in enumerate(Progress().over(said)):
-            voice = rng.choice(voices)
-            prosody = Prosody(rng.randint(110, 200), rng.randint(20, 80), rng.randint(20, 80))
-            speech = synthesiser.speak(text, f"de+{voice}", prosody)
-            level = 10 ** rng.uniform(-0.5, 0.0)
-            sound = resampled(speech.audio, ESPEAK_RATE, RATE) * level
-            name = f"{number:05}.wav"
-            soundfile.write(folder / name, sound.astype("<i2"), RATE)
-            table.writerow((name, text, role, fen, voice))
-    return manifest
-
-
-def main() -> None:
-    """The command line."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--moves", type=int, default=1_000)
-    parser.add_argument("--outside", type=int, default=500)
-    parser.add_argument("--seed", type=int, default=2026)
-    parser.add_argument("--voices", choices=("held_out", "development"), default="held_out")
-    options = parser.parse_args()
-    counts = options.moves, options.outside, options.seed
-    print(write(options.folder, *counts, kept=options.voices))
-
-
-if __name__ == "__main__":
-    main()
+    for position, move in islice(moves(rng), count):
+        yield said(position, move, rng, language), position.fen

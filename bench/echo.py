@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Whether people are heard who talk while Hektor speaks, and whether it never hears itself.
 
-    python -m bench.echo [--replies 100] [--minutes 20] [--rooms 0.2 0.4 0.6] [--drift 0]
+    python -m bench.echo [--replies 100] [--minutes 20] [--rooms 0.2 0.4 0.6]
                          [--voices held_out|development] [--way echo|gate|headphones] [--json FILE]
 
 In simulated rooms (``lab.acoustics``) Hektor reads moves back, through a loudspeaker that
@@ -36,7 +36,6 @@ from lab.acoustics import (
     LOUD,
     SimulatedLoudspeaker,
     carried,
-    drifted,
     level,
     response,
     through,
@@ -206,10 +205,10 @@ class Hearing:
     computing: float
 
 
-def hear(scene: Scene, recogniser: Recogniser, way: str, room: float, drift: float) -> Hearing:
+def hear(scene: Scene, recogniser: Recogniser, way: str, room: float) -> Hearing:
     """The scene in a room that fades within ``room`` seconds."""
     played = _track([(at, sound) for at, sound in scene.hektor], scene.seconds, SAMPLE_RATE)
-    microphone = _microphone(scene, played, way, room, drift)
+    microphone = _microphone(scene, played, way, room)
     gate = Gate(enabled=way != "headphones")
     ears = Duplex(gate, talk_over=way != "gate")
     for at, sound in scene.hektor:
@@ -237,7 +236,7 @@ def hear(scene: Scene, recogniser: Recogniser, way: str, room: float, drift: flo
     return Hearing(found.utterances, found.begun, computing)
 
 
-def _microphone(scene: Scene, played: Wave, way: str, room: float, drift: float) -> Samples:
+def _microphone(scene: Scene, played: Wave, way: str, room: float) -> Samples:
     seed = round(1000 * room)
     people = _track(scene.people, scene.seconds, RATE)
     if len(scene.people):
@@ -246,7 +245,7 @@ def _microphone(scene: Scene, played: Wave, way: str, room: float, drift: float)
     sound = people + np.random.default_rng(seed).normal(0, _HISS, len(people))
     if way != "headphones":
         echo = soxr.resample(played, SAMPLE_RATE, RATE)[: len(sound)]
-        echo = drifted(SimulatedLoudspeaker(room, _METRES, seed + 1).carry(echo), drift)
+        echo = SimulatedLoudspeaker(room, _METRES, seed + 1).carry(echo)
         sound[: len(echo)] += echo * LOUD / level(echo)
     return np.clip(np.rint(sound), -32_768, 32_767).astype(np.int16)
 
@@ -304,11 +303,9 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=30, help="over the first words, in each room")
     parser.add_argument("--minutes", type=float, default=20.0, help="in each room")
     parser.add_argument("--rooms", type=float, nargs="+", default=[0.2, 0.4, 0.6])
-    parser.add_argument("--drift", type=float, default=0.0, help="parts per million")
     parser.add_argument("--voices", choices=("held_out", "development"), default="held_out")
     parser.add_argument("--way", choices=("echo", "gate", "headphones"), default="echo")
     parser.add_argument("--seed", type=int, default=2026)
-    parser.add_argument("--details", action="store_true", help="tell what was not right")
     results.add_option(parser)
     given = parser.parse_args()
     actors = Actors(given.voices, given.seed)
@@ -317,15 +314,15 @@ def main() -> None:
     print(f"| {' | '.join(_COLUMNS)} |\n{'|---' * len(_COLUMNS)}|")
     for number, room in enumerate(given.rooms):
         scene = conversation(actors, given.replies, given.seed + number)
-        heard = hear(scene, recogniser, given.way, room, given.drift)
+        heard = hear(scene, recogniser, given.way, room)
         verdicts = list(judged(scene, heard))
         alone = monologue(actors, given.minutes, given.seed + number)
         _listen_in(recogniser, Position.start())
-        itself = hear(alone, recogniser, given.way, room, given.drift)
+        itself = hear(alone, recogniser, given.way, room)
         first = [
             verdict
             for one in interruptions(actors, given.first, given.seed + number)
-            for verdict in judged(one, hear(one, recogniser, given.way, room, given.drift))
+            for verdict in judged(one, hear(one, recogniser, given.way, room))
         ]
         counts = _counted(verdicts)
         share = (heard.computing + itself.computing) / (scene.seconds + alone.seconds)
@@ -338,13 +335,8 @@ def main() -> None:
         }  # fmt: skip
         rows.append(row)
         print("| " + " | ".join(f"{value}" for value in row.values()) + " |", flush=True)
-        if given.details:
-            for verdict, reply, words in (*verdicts, *first):
-                if verdict != "right":
-                    print(f"  {verdict} at {reply.at:.1f}: {reply.text!r}, heard {words!r}")
-            print("  begun:", [round(each, 1) for each in itself.begun])
     actors.close()
-    what = {"voices": given.voices, "way": given.way, "drift_ppm": given.drift}
+    what = {"voices": given.voices, "way": given.way}
     results.write(given.json, "echo", {**what, "rows": rows})
 
 

@@ -93,8 +93,7 @@ def moves(
     move."""
     rng = random.Random(seed + 1)
     made = 0
-    given = dictations.lines(_ENOUGH * count, 0, seed, language=language)
-    lines = ((text, fen) for text, _, fen in given)
+    lines = dictations.lines(_ENOUGH * count, seed, language)
     if illegal:
         others = ((text, fen) for (text, _), (_, fen) in pairwise(lines))
         lines = (line for line in others if _illegal(*line))

@@ -2,13 +2,11 @@
 """How far the levels of the computer are apart, in Elo with the error of the measurement.
 
     python -m bench.opponents.ladder [--games 40] [--levels 1-8] [--seconds 900] [--json FILE]
-    python -m bench.opponents.ladder --levels 4-8 --against 1350
 
 Each level plays the next one, every opening once with White and once with Black, without a clock:
 an engine looks at so many positions, however fast the machine is. Who is lost resigns as in a game;
 one of 150 moves is drawn. The error is that of a 95 % interval. Levels that Stockfish plays need
-it, as does ``--against``: each level then plays Stockfish with that ``UCI_Elo``, which tells what
-the Elo of our levels is worth on its scale.
+it.
 
 The pairs play in turn. Games are added to those in FILE, as long as the same players played them;
 ``--seconds`` stops in time, so that a long measurement can be made in pieces. A game takes a core
@@ -201,7 +199,6 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=40, help="of each pair, all in all")
     parser.add_argument("--levels", default=f"1-{level_of(levels.OWN_BEST)}")
     parser.add_argument("--seconds", type=float, default=math.inf, help="start no game after that")
-    parser.add_argument("--against", type=int, metavar="UCI_ELO")
     results.add_option(parser)
     given = parser.parse_args()
     first, _, last = given.levels.partition("-")
@@ -212,12 +209,7 @@ def main() -> None:
         figures = results.read(given.json).figures
     with ExitStack() as running:
         players = [player(number, running) for number in numbers]
-        if given.against:
-            rated = stockfish(f"UCI_Elo {given.against}", given.against, running)
-            pairs = [(rated, one) for one in players]
-        else:
-            pairs = list(itertools.pairwise(players))
-        matches = [Match(weaker, stronger, figures) for weaker, stronger in pairs]
+        matches = [Match(*pair, figures) for pair in itertools.pairwise(players)]
         missing = sum(max(0, given.games - each.score.games) for each in matches)
         played, progress = itertools.count(1), Progress()
         while time.monotonic() < until:

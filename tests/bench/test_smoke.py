@@ -39,8 +39,8 @@ SIZES = {
 """The arguments of each benchmark that has a result."""
 
 HELPERS = {
-    *("__init__", "browser", "microphones", "mutants", "positions", "report", "results", "tables"),
-    *("loaded", "nursery", "talkers", "terminals", "virtual"),
+    *("__init__", "browser", "dictations", "loaded", "mutants", "nursery", "positions", "report"),
+    *("results", "tables", "talkers", "terminals", "virtual"),
 }
 
 
@@ -72,7 +72,7 @@ def test_every_benchmark_is_here() -> None:
     files = {file.stem for file in (ROOT / "bench").glob("*.py")}
     modules = files | {file.parent.name for file in (ROOT / "bench").glob("*/__main__.py")}
     modules |= {f"opponents.{one.stem}" for one in (ROOT / "bench" / "opponents").glob("[!_]*.py")}
-    named = {name.split()[0] for name in (*SIZES, "dictations")}
+    named = {name.split()[0] for name in SIZES}
     assert modules == named | HELPERS
 
 
@@ -92,9 +92,3 @@ def test_a_benchmark_writes_its_result(name: str, tmp_path: Path) -> None:
     assert result.command.startswith(f"python -m bench.{name}")
     assert result.figures
     json.dumps(result.figures, allow_nan=False)
-
-
-def test_dictations_are_made(tmp_path: Path) -> None:
-    run("dictations", "{folder} --moves 2 --outside 1", tmp_path)
-    lines = (tmp_path / "made" / "manifest.tsv").read_text(encoding="utf-8").splitlines()
-    assert len(lines) == 4
