@@ -7,8 +7,7 @@ Milliseconds from the start of the program until it says that it is ready, with 
 is typed, and from the end of speech to the first sample of the read-back; processor time while
 nobody speaks, in percent of a core; the memory of the whole process, in megabytes. Synthetic speech
 is fed in real time, block by block, into the listening thread of a real game; the loudspeaker is
-replaced by one that notes when the first sample was handed over (a sound card adds its buffer;
-``bench.speech`` measures one).
+replaced by one that notes when the first sample was handed over (a sound card adds its buffer).
 """
 
 import argparse
