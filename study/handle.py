@@ -24,7 +24,7 @@ from table.events.answers import About, Answer, CountOf
 from table.events.dialogue import NotUnderstood, Question, QuestionKind
 from table.events.game import IllegalMove
 from voice.language import costs, interpretation, study
-from voice.language.commands import Command
+from voice.language.commands import Command, Tag
 from voice.language.commands import CommandName as C
 from voice.language.disambiguation import distinctions
 from voice.language.intent import Context, believed, understand, understand_typed
@@ -58,7 +58,11 @@ def typed(line: str, state: StudyState, interface: str) -> Meant:
 def _means(line: str, state: StudyState, interface: str) -> Meant:
     commands = (study.parse(line, language) for language in names(interface))
     found = next(filter(None, commands), None)
-    return found or understand_typed(line, state.position, state.asked, interface=interface)
+    if found is not None and not found.text:
+        return found
+    meant = understand_typed(line, state.position, state.asked, interface=interface)
+    asked = isinstance(meant, Command) and not isinstance(meant.about, Tag)
+    return meant if found is None or asked else found
 
 
 def leaves(line: str, state: StudyState, interface: str) -> bool:

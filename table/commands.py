@@ -374,11 +374,15 @@ def _arbiter_only(step: Step, _command: Command, colour: chess.Color, _who: Role
 
 
 def _of_square(answer: Callable[[chess.Board, chess.Square], Answer[object]]) -> Answering:
-    """The answer about a square that was named."""
+    """The answer about a square that was named, or that of the only piece of this kind of one's
+    own ("ist meine Dame gedeckt")."""
 
-    def found(step: Step, said: Command, _: chess.Color) -> Answer[object] | None:
-        square = said.board.square
-        return None if square is None else answer(step.board, square)
+    def found(step: Step, said: Command, colour: chess.Color) -> Answer[object] | None:
+        named = said.board
+        if named.square is not None:
+            return answer(step.board, named.square)
+        stand = step.board.pieces(named.piece, colour) if named.piece else ()
+        return answer(step.board, next(iter(stand))) if len(stand) == 1 else None
 
     return found
 

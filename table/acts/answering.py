@@ -142,9 +142,10 @@ def line(step: Step, command: Command, _colour: chess.Color) -> Answer[PlacedPie
     return None
 
 
-def their_move(step: Step, _command: Command, colour: chess.Color) -> Answer[MoveFacts]:
-    """The last move of the opponent of ``colour``."""
-    theirs = (move for move in step.state.told_moves if move.colour != colour)
+def their_move(step: Step, command: Command, colour: chess.Color) -> Answer[MoveFacts]:
+    """The last move of the opponent of ``colour``, or of the side that was named."""
+    side = not colour if command.colour is None else command.colour
+    theirs = (move for move in step.state.told_moves if move.colour == side)
     return last_move(theirs)
 
 

@@ -13,7 +13,13 @@ from voice.language.vocabulary import read, slots
 
 VOCABULARIES = [("game", "commands"), ("arbiter", "orders"), ("study", "commands")]
 WRITTEN = {
-    **{"#number": "12", "#text": "Anna Berg", "#said": "Anna", "#control": "15+10"},
+    **{
+        "#number": "12",
+        "#text": "Anna Berg",
+        "#name": "Anna Berg",
+        "#said": "Anna",
+        "#control": "15+10",
+    },
     **{"#proposed": "15+10", "#score": "1-0", "#article": "II.3.2"},
     "#fen": "8/8/8/8/8/8/8/K1k5 w - - 0 1",
 }

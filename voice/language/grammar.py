@@ -10,6 +10,7 @@ import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Set
 from dataclasses import replace
 from functools import cache, lru_cache
+from itertools import islice
 from typing import Final
 
 import chess
@@ -253,17 +254,19 @@ def written_commands(language: str) -> tuple[str, ...]:
 
 
 def _only_typed(language: str) -> Iterator[str]:
-    """The phrases that are not listened for, but for those with words of one's own."""
+    """The phrases that are not listened for: all ways to say each, or one where it has slots."""
     words = lexicon.load(language, "game")
     listened_for = lexicon.formless(lexicon.with_forms(language, "game"))["commands"]
-    builder = Builder(words["parts"], slots(Language(language), heard=False))
+    known = slots(Language(language), heard=False)
     for name, templates in words["commands"].items():
         for template in templates:
             if template not in listened_for[name]:
+                builder = Builder(words["parts"], known)
                 builder.add(template)
-    for _, said in builder.build().paths():
-        if not any(word.startswith("#") for word in said):
-            yield lexicon.written(said, language)
+                said = (words for _, words in builder.build().paths())
+                for line in islice(said, 1 if "{" in template or "<" in template else None):
+                    if not any(word.startswith("#") for word in line):
+                        yield lexicon.written(line, language)
 
 
 @cache

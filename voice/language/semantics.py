@@ -40,12 +40,12 @@ _OF_PIECES: Final = (CommandName.PIECES, CommandName.MISSING, CommandName.PLACE)
 _WORDS: Final = (
     *("language", "language_written", "form", "given", "setup", "setup_written", "switch", "fen"),
     *("farewell", "claim", "ground", "result", "edition", "year", "control", "proposed"),
-    "numbered",
+    *("numbered", "topic"),
 )
 """The slots that are the subject of a command as they are."""
 
 _COUNTED: Final[Mapping[str, int]] = {
-    **dict.fromkeys(("level", "strength", "elo", "last", "rank", "file", "number"), 1),
+    **dict.fromkeys(("level", "strength", "elo", "last", "rank", "ordinal", "file", "number"), 1),
     **dict.fromkeys(("hundreds", "tens", "units", "seconds"), 1),
     **{"hundred": 100, "minutes": 60, "people": 0},
 }
@@ -59,7 +59,8 @@ def parse_line(line: Line, language: Language = GERMAN) -> tuple[ParsedWords, ..
     In a language with letters, files may be said by the letter's name ("be vier").
     """
     acts = vocabulary.read(line, replace(language, moves_in=""), "game", "commands")
-    return tuple(dict.fromkeys(map(_meant, acts)))
+    made = (description_of(a.slots) if a.key == MOVE else command_of(a) for a in acts)
+    return tuple(dict.fromkeys(made))
 
 
 @lru_cache(maxsize=4096)
@@ -71,10 +72,6 @@ def parse_words(words: Words, language: Language = GERMAN) -> tuple[ParsedWords,
     text = lexicon.written(words)
     read = (act_of(emits, text=text) for emits in commands_heard(words, language).read(words))
     return tuple(dict.fromkeys((*moves, *map(command_of, read))))
-
-
-def _meant(act: Act) -> ParsedWords:
-    return description_of(act.slots) if act.key == MOVE else command_of(act)
 
 
 def parse_reply(words: Words, language: Language = GERMAN) -> tuple[MoveDescription, ...]:
@@ -273,11 +270,11 @@ def _about(
 
 def _tag(said: Mapping[str, Any]) -> Tag:
     """A name, or the number of a known one."""
-    slots = ("tag_before", "tag_named", "tag_numbered", "colour")
+    slots = ("tag_before", "tag_being", "tag_named", "tag_numbered", "colour")
     tag = next((said[slot] for slot in slots if slot in said), OWN)
     if "listed" in said:
         return Tag(tag, f"{LISTED}{said['listed']}")
-    value = next((said[slot] for slot in ("name", "round", "text") if slot in said), "")
+    value = next((said[slot] for slot in ("name", "round", "text", "person") if slot in said), "")
     return Tag(tag, str(value)[:_LONGEST_NAME])
 
 

@@ -36,6 +36,7 @@ def read(text: str, language: str = GERMAN.name) -> str | None:
     "dazu" before it for those of its period alone.
     """
     table = _table(language)
+    text = lexicon.without(lexicon.load(language)["time_control"]["each"], text)
     words = lexicon.words(_PLUS.sub(" plus ", text), Language(language))
     plain = plain_words(words, language)
     if whole := table.get("whole", {}).get(" ".join(plain)):

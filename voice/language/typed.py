@@ -119,6 +119,11 @@ def understand(
         return instead
     if (asked_by_key := _key(line, known)) is not None:
         return asked_by_key
+    for language in known:
+        courtesy = lexicon.load(language.name)["courtesy"]["words"]
+        plainly = lexicon.without(courtesy, line)
+        if plainly and plainly != line:
+            return understand(plainly, position, asked, known)
     return NoMatch(line)
 
 

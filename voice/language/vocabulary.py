@@ -40,7 +40,7 @@ _NUMBERS: Final = ("hours", "minutes", "seconds", "number", "level", "elo", "rou
 OPEN: Final[Mapping[str, str]] = {
     **dict.fromkeys((*_NUMBERS, "listed"), "#number"),
     **{"text": "#text", "other": "#text", "control": "#control", "proposed": "#proposed"},
-    **{"score": "#score", "fen": "#fen", "numbered": "#article"},
+    **{"score": "#score", "fen": "#fen", "numbered": "#article", "person": "#name"},
 }
 """The slots of which there are too many values to be listed, and the sign of what reads them."""
 
@@ -95,13 +95,13 @@ def _left_free(emits: Emits) -> int:
 
 _Found = tuple[int | str, int] | None
 
-_FREE: Final = ("text", "move", "name", "other", "control", "proposed", "fen", "numbered")
+_FREE: Final = ("text", "move", "name", "person", "other", "control", "proposed", "fen", "numbered")
 _CONTROL: Final = re.compile(r"(?!0-0(?:-0)?[+#]?$)[-+]?\d[\d\s.,:/+|@smhdb-]*", re.I)
 """Text written like a time control, but for castling (C.13)."""
 _FEN: Final = re.compile(
     r"(?:\[?\s*FEN\W+)?(?P<fen>(?:[pnbrqk1-8]+/){7}[pnbrqk1-8]+(?:\s[^\]\"]*)?)\"?\]?", re.I
 )
-_ARTICLE: Final = re.compile(r"((?:\d{1,3}|[a-d]|i{1,3})(?:\.\d{1,3})*)\.?", re.I)
+_ARTICLE: Final = re.compile(r"(?:\d{1,3}|[a-d]|i{1,3})(?:\.\d{1,3})*\.?", re.I)
 
 
 def _number(_line: Line, plain: tuple[str, ...], language: str, place: int) -> _Found:
@@ -122,6 +122,8 @@ def _of_rest(find: Callable[[str, str], str | None]) -> Callable[..., _Found]:
 
 def _control(text: str, language: str) -> str | None:
     """A time control, as PGN has it if it can be played; or what is worded or written like one."""
+    if text in ("1", "2"):
+        return None  # alone it answers a question: nobody plays so short
     said = control_of(text, language)
     written = text if _CONTROL.fullmatch(text) else None
     return _playable(text) or (said and _playable(said)) or said or written
@@ -134,14 +136,8 @@ def _playable(text: str) -> str | None:
         return None
 
 
-def _fen(text: str, _language: str) -> str | None:
-    found = _FEN.fullmatch(text)
-    return " ".join(found["fen"].split()) if found else None
-
-
 def _article(text: str, _language: str) -> str | None:
-    found = _ARTICLE.fullmatch(text)
-    return found[1].upper() if found else None
+    return text.rstrip(".").upper() if _ARTICLE.fullmatch(text) else None
 
 
 _READERS: Final[Mapping[str, Callable[[Line, tuple[str, ...], str, int], _Found]]] = {
@@ -151,11 +147,12 @@ _READERS: Final[Mapping[str, Callable[[Line, tuple[str, ...], str, int], _Found]
     "#control": _of_rest(_control),
     "#proposed": _of_rest(lambda text, language: _control(text, language) or text),
     "#score": _of_rest(lambda text, _: results.read_result(text)),
-    "#fen": _of_rest(_fen),
+    "#fen": _of_rest(lambda text, _: (found := _FEN.fullmatch(text)) and found["fen"]),
     "#article": _of_rest(_article),
+    "#name": _of_rest(lambda text, _: text if text[:1].isupper() else None),
 }
 
-_TYPED: Final = ("#text", "#score", "#fen", "#article")
+_TYPED: Final = ("#text", "#score", "#fen", "#article", "#name")
 """What is only read where it is typed."""
 
 
@@ -220,7 +217,7 @@ OWNERS: Final = ("owner", "owner_after", "owner_missing", "owner_having", "owner
 _WRITTEN: Final = {
     **{name: name for name in ("given", "odds", "odds_alone")},
     **{"form": "forms", "setup_written": "setups", "language_written": "languages"},
-    "tag_before": "tags",
+    **{"tag_before": "tags", "tag_being": "beings"},
 }
 """The slots that are only typed, by the tables of their words."""
 _TABLES: Final = {
@@ -229,7 +226,7 @@ _TABLES: Final = {
     **{"colour": "colours", "colour_inflected": "colours_inflected", "language": "languages"},
     **{"setup": "setups", "switch": "switches", "name": "names", "farewell": "farewells"},
     **{"tag_named": "tags_named", "tag_numbered": "tags_numbered"},
-    **{"claim": "claims", "ground": "grounds", "result": "results"},
+    **{"claim": "claims", "ground": "grounds", "result": "results", "topic": "topics"},
 }
 """The slots whose values are the keys of a table."""
 _SOME_NUMBERS: Final[Mapping[str, Sequence[int]]] = {
@@ -310,6 +307,7 @@ def slots(
         "elo": tuple((number, (str(number),)) for number in range(600, 3001, 100)),
         "strength": table("strengths", {"1": 1, "22": 22}),
         "people": table("people", {"0": 0}),
+        "ordinal": table("ordinals", _RANKS),
         "edition": table("editions", EDITIONS),
         "year": tuple((number, (name,)) for name, number in EDITIONS.items()),
         **{name: slot_of(values) for name, values in own.get("slots", {}).items()},

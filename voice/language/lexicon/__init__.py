@@ -34,13 +34,8 @@ _FOLDER = Path(__file__).parent
 _NOT_WORDS = re.compile(r"<\w+>|\{\w+\}")
 _FORMS = re.compile(r"@[\w.@]*|(?<=\w)\.[\w.]+(?=@?\})")
 _NOT_VOCABULARY = {
-    "spellings",
-    "listening",
-    "time_control",
-    "opening",
-    "grounds",
-    "written",
-    "script",
+    *("spellings", "listening", "time_control", "opening", "grounds", "topics", "ordinals"),
+    *("courtesy", "written", "script"),
 }
 
 
@@ -204,12 +199,13 @@ def line(text: str, language: Language = GERMAN) -> Line:
     """A text and its words in the spelling of the vocabulary; unknown words stay as they are.
 
     Case, punctuation and the spelling of umlauts do not matter. Squares and digits become words
-    ("g1-f3" is Gustav eins Felix drei); in a language with letters a bare one does too, as in
-    a typed "Turm a d1".
+    ("g1-f3" is Gustav eins Felix drei); in a language with letters a bare one does too, and the
+    name of one, as in a typed "Turm a d1", "de schlägt e5".
     """
     text = unicodedata.normalize("NFC", text)
     found: list[tuple[str, int]] = []
     name, tables, respelled = language.name, load(language.name), _respelled(language.name)
+    letters = {said: file for file, ways in tables["letters"].items() for said in (file, *ways)}
     for raw in _HEARD.finditer(text):
         token = in_one_script(raw[0].lower()).strip("'_")
         words: Iterable[str] = (respelled.get(token, token),) if token else ()
@@ -220,8 +216,8 @@ def line(text: str, language: Language = GERMAN) -> Line:
             )
         elif (number := typed_number(token)) is not None and str(number) in tables["numbers"]:
             words = (usual_for("numbers", str(number), name).lower(),)
-        elif language.letters and token in tables["files"]:
-            words = (usual_for("files", token, name).lower(),)
+        elif language.letters and token in letters:
+            words = (usual_for("files", letters[token], name).lower(),)
         found += ((word, raw.end()) for word in words)
     return Line(text, tuple(word for word, _ in found), tuple(end for _, end in found))
 
@@ -229,6 +225,13 @@ def line(text: str, language: Language = GERMAN) -> Line:
 def words(text: str, language: Language = GERMAN) -> tuple[str, ...]:
     """The words of a text in the spelling of the vocabulary."""
     return line(text, language).words
+
+
+def without(phrases: Iterable[str], text: str) -> str:
+    """A text without these phrases."""
+    said = sorted(phrases, key=len, reverse=True)
+    found = re.sub(rf"\b(?:{'|'.join(map(re.escape, said))})\b", " ", text, flags=re.I)
+    return " ".join(found.split())
 
 
 def has_words(line: str, language: str) -> bool:
