@@ -374,15 +374,13 @@ def _arbiter_only(step: Step, _command: Command, colour: chess.Color, _who: Role
 
 
 def _of_square(answer: Callable[[chess.Board, chess.Square], Answer[object]]) -> Answering:
-    """The answer about a square that was named, or that of the only piece of this kind of one's
-    own ("ist meine Dame gedeckt")."""
+    """The answer about a square, or where one's only piece of a kind stands ("meine Dame")."""
 
     def found(step: Step, said: Command, colour: chess.Color) -> Answer[object] | None:
         named = said.board
-        if named.square is not None:
-            return answer(step.board, named.square)
-        stand = step.board.pieces(named.piece, colour) if named.piece else ()
-        return answer(step.board, next(iter(stand))) if len(stand) == 1 else None
+        own = [*step.board.pieces(named.piece, colour)] if named.piece else []
+        squares = own if named.square is None else [named.square]
+        return answer(step.board, squares[0]) if len(squares) == 1 else None
 
     return found
 
