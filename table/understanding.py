@@ -415,7 +415,7 @@ def _likely(state: State) -> tuple[CommandName, ...]:
 
 
 def control_in(text: str, interface: str = lexicon.GERMAN.name) -> Command | None:
-    """The command to set the clock that ``text`` is, in the language ``interface`` or in German; one
+    """The command to set the clock that ``text`` is, in the language ``interface`` or German; one
     that nobody can play ("-5+3", "ein Jahr") too, so that it is refused with the reason."""
     lines = ((Language(name), lexicon.line(text, Language(name))) for name in names(interface))
     return next(filter(None, (_control(line, language) for language, line in lines)), None)
