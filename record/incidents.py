@@ -65,7 +65,7 @@ NOTABLE = (
 
 @dataclass(frozen=True, slots=True)
 class Incident:
-    """Something happened ``at`` this time of the game, in nanoseconds, at ``wall``, the time of
+    """An incident ``at`` this time of the game, in nanoseconds, at ``wall``, the time of
     day, in ``position``. ``said`` are the words that led to it, of `speaker` ``who``, to the
     question that was ``asked``, and ``told`` is what came of it, with the article. ``entry`` is
     that of the record."""

@@ -181,22 +181,10 @@ that have not been named it is."""
 NOT_YET_REWRITTEN: tuple[str, ...] = (
     # in hall/
     "hall",
-    # in record/
-    "record",
     # in table/
     "table",
     # in tests/
     "tests",
-    # in training/
-    "training",
-    # in voice/acoustic/
-    "voice/acoustic",
-    # in voice/hearing/
-    "voice/hearing",
-    # in voice/language/
-    "voice/language",
-    # in voice/learning/
-    "voice/learning",
 )
 PLACES = (*ORDER, "training", "bench", "tools", "docs", "tests")
 

@@ -120,7 +120,7 @@ class TrainingRun:
     kokoro: Path | None = None  # the folder of its network
 
     def spoken(self) -> _Found:
-        """What machines say; nothing is put together without languages of Festival's voices."""
+        """Phrases for machines; none are joined without languages of Festival's voices."""
         chosen = {
             _SYNTHETIC: (corpus.make, 0, words()),
             _FOREIGN: (corpus.make_foreign, 9000, foreign()),
@@ -152,7 +152,7 @@ class TrainingRun:
         return found
 
     def nearly_people(self, aligner: Networks) -> _Found:
-        """What Kokoro's voices say, aligned by these networks; nothing without its network."""
+        """Phrases of Kokoro's voices, aligned by these networks; none without its network."""
         if self.kokoro is None:
             return {}
         spoken = self.work / "spoken"
@@ -226,7 +226,7 @@ class TrainingRun:
 
 
 def pools(name: str, found: _Found) -> list[Pool]:
-    """What the network of that name learns from, in its shares; where a kind is missing, espeak-ng
+    """Lessons of the network of that name, in their shares; where a kind is missing, espeak-ng
     speaks."""
     others = [
         (found[kind], share) for kind, share in SHARES[name].items() if share and found.get(kind)

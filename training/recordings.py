@@ -78,7 +78,7 @@ class Aligned:
 
 @cache
 def plan() -> dict[str, Any]:
-    """Which sources and speakers are used for what: `recordings.toml`."""
+    """The sources and speakers, and the use of each: `recordings.toml`."""
     return tomllib.loads(Path(__file__).with_name("recordings.toml").read_text("utf-8"))
 
 

@@ -386,7 +386,7 @@ def learnt_file(language: str) -> Path:
 
 
 def read_learnt(folder: Path, language: str) -> tuple[AcousticModel, ...]:
-    """That network, if the model has one; raises as :func:`read_networks`."""
+    """The network of that name, if the model has one; raises as :func:`read_networks`."""
     path = folder / learnt_file(language)
     return (read_model(path),) if path.exists() else ()
 

@@ -178,7 +178,7 @@ def best_score(graph: Graph, likelihoods: Floats) -> float:
 
 
 class Search:
-    """All that an utterance may be by a graph: scores of nodes and chains at every frame."""
+    """The readings of an utterance by a graph: scores of nodes and chains at every frame."""
 
     def __init__(self, graph: Graph, likelihoods: Floats, *, lost: float | None = None) -> None:
         """``likelihoods`` (30 ms frames, pdfs) as the acoustic model gives them.

@@ -55,7 +55,7 @@ _MOST: Final = LONGEST_S * RATE
 
 
 class MicrophoneError(Fault):
-    """There is no microphone that can be used; ``no_microphone``: there is none at all."""
+    """No microphone can be used; ``no_microphone``: there is none at all."""
 
 
 class UnreadableRecording(Exception):
@@ -363,7 +363,7 @@ class Watchdog:
         return not silent
 
     def missing(self, now: int) -> None:
-        """It could not be opened, which was told."""
+        """Note that it could not be opened, which was told."""
         self.lost, self._last_try = True, now
 
     def reopen_due(self, now: int) -> bool:
@@ -374,7 +374,7 @@ class Watchdog:
         return True
 
     def reopened(self, opens: bool) -> None:
-        """It was tried again. One that opens is given the time for its first block."""
+        """Note that it was tried again; one that opens is given the time for its first block."""
         self._patience = self.OPENING if opens else self.RETRY
 
 

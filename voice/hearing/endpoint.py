@@ -132,7 +132,7 @@ class SpeechDetector:
         return len(self._levels) - near[0], len(after)
 
     def interrupt(self) -> None:
-        """Nothing was heard for a while: what comes next may be the middle of speech."""
+        """Forget the past after a gap in the sound: the next block may be the middle of speech."""
         self.silence_frames = self.run = self._burst = 0
         self._loud.extend([False] * 3)
 

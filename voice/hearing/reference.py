@@ -81,7 +81,7 @@ class Timeline:
         return self._start + index * _SECOND / RATE
 
     def index(self, time: float) -> float:
-        """Which sample is heard at a time."""
+        """The sample that is heard at a time."""
         return (time - self._start) * RATE / _SECOND
 
 
@@ -114,7 +114,7 @@ class Recent:
 
     @property
     def wave(self) -> Wave:
-        """All that is kept, until more is added."""
+        """The samples that are kept, until more are added."""
         return self._wave[self._end - self._size : self._end]
 
 
@@ -217,7 +217,7 @@ class DelayFinder:
         return place + 1 + EARLIEST
 
     def forget(self) -> None:
-        """Something has changed."""
+        """Note a change."""
         self._found[:] = 0.0
         self._last = None
 

@@ -351,7 +351,7 @@ def load_engines(path: Path, count: int) -> list[Engine]:
 
 
 def known_of(path: Path) -> Callable[[str], Known]:
-    """All that the model at ``path`` knows of each language, by its name; read once. Other talk is
+    """The words and networks of the model at ``path``, by language; read once. Other talk is
     read by the thread that listens, when it begins: until somebody has spoken it is not needed.
 
     What a person's own model has none of, words and networks of other languages, is the bundled

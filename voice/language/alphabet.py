@@ -64,7 +64,7 @@ def phrases() -> tuple[str, ...]:
 
 
 def sentences() -> Sentences:
-    """All that may be said meanwhile."""
+    """The sentences that may be said meanwhile."""
     others = frozenset(word.lower() for word in (*_table()["done"], *_table()["less"]))
     return (_letters(), others)
 

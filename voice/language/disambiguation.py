@@ -37,7 +37,7 @@ def deciding_words(
 def answered(
     position: Position, moves: Sequence[chess.Move], words: Words, language: Language = GERMAN
 ) -> tuple[chess.Move, ...]:
-    """Those of ``moves`` that ``words`` choose; none where they are no answer.
+    """The moves of ``moves`` that ``words`` choose; none where they are no answer.
 
     The offered words count first; then what else may be said of the departure or the promotion
     ("von Anna", "Turm Anna eins", "wird Dame").

@@ -37,7 +37,7 @@ from voice.language.vocabulary import slots
 
 
 def parse(text: str, language: Language = GERMAN) -> tuple[ParsedWords, ...]:
-    """All that ``text`` may mean as a whole; nothing where it is no phrase of the language."""
+    """The meanings of ``text`` as a whole; nothing where it is no phrase of the language."""
     return parse_line(lexicon.line(text, language), language)
 
 
@@ -220,7 +220,7 @@ def sentences(
     offered: Collection[CommandName] = (),
     own: str = GERMAN.name,
 ) -> tuple[Automaton, ...]:
-    """All that is said at the board, in kinds that are searched one by one: the legal moves of each
+    """The sentences of the board, in kinds that are searched one by one: the legal moves of each
     of ``positions``, moves of any kind, and commands. Legal moves may also be said in the alphabets
     that are ``offered`` to whoever uses them, and commands in the language ``own`` of the people.
     """

@@ -51,7 +51,7 @@ _MOST_OPTIONS = 3  # of a question between moves that sound alike
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """All that words depend on, beside their sound.
+    """The context on which the meaning of words depends.
 
     ``asked`` is what the open question is about. Commands that are ``expected``, as the correction
     after a move, are said more often than others, and the ``awaited`` press more often still.
@@ -173,7 +173,7 @@ def believed(
     price: Callable[[Meaning, Words], float],
     confusions: ConfusionCosts | None = None,
 ) -> dict[Meaning, tuple[float, str]]:
-    """All that may have been meant, the likeliest first: how probable each meaning is, and its
+    """The meanings that are possible, the likeliest first: how probable each meaning is, and its
     likeliest words.
 
     That is the share of each hypothesis by its sound, times how often such a thing is said. Empty

@@ -205,7 +205,7 @@ def heard_automaton(language: str) -> Automaton:
 
 
 def sentences(own: str) -> Sentences | None:
-    """All that an arbiter may say in German and in another language; German alone is left to the
+    """The phrases of an arbiter in German and in another language; German alone is left to the
     first hearing, which knows no word of others."""
     german = lexicon.GERMAN
     if own == german.name:

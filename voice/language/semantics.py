@@ -54,7 +54,7 @@ _COUNTED: Final[Mapping[str, int]] = {
 
 @lru_cache(maxsize=4096)
 def parse_line(line: Line, language: Language = GERMAN) -> tuple[ParsedWords, ...]:
-    """All that a line may mean as a whole; nothing where it is no phrase of the language.
+    """The meanings of a line as a whole; nothing where it is no phrase of the language.
 
     In a language with letters, files may be said by the letter's name ("be vier").
     """

@@ -93,7 +93,7 @@ def phrases() -> tuple[str, ...]:
 
 @cache
 def sentences(own: str) -> Sentences | None:
-    """All that may be said at a desk in German and in another language; German alone is left to the
+    """The phrases at a desk in German and in another language; German alone is left to the
     first hearing, which knows no word of others."""
     if own == GERMAN.name:
         return None

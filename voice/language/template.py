@@ -45,7 +45,7 @@ class Arc:
 
 
 def form_of(way: str) -> tuple[str, list[Form]]:
-    """What is said, and the forms that it is."""
+    """A text that is said, and its forms."""
     said, *forms = way.split(FORM)
     return said, [Form(one.split(".")) for one in forms]
 

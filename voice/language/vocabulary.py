@@ -53,7 +53,7 @@ _OPEN_IN: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """What was said or typed: the key of a vocabulary, and the slots of the phrase in their order.
+    """The act that was said or typed: a key of a vocabulary, and the slots in their order.
 
     ``text`` are its words as they are written in ``language``; ``sureness`` is the probability
     that this was said, 1 where it was typed.
@@ -67,7 +67,7 @@ class Act:
 
 
 def read(line: Line, language: Language, file: str, table: str) -> Iterator[Act]:
-    """All that a line means by a table of a file: what leaves the least of it to free text."""
+    """The meanings of a line by a table of a file: what leaves the least of it to free text."""
     plain = tuple(lexicon.plain(word, language.name) for word in line.words)
     readers = {
         sign: partial(read, line, plain, language.name)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Which words Hektor takes for one another when this person says them.
+"""Words that Hektor takes for one another when this person says them.
 
 Learnt during play, from "Korrektur" after a move and from answers to questions, and put to use
 when the next game starts. The more often a word was mistaken for another, the likelier the other is

@@ -61,7 +61,7 @@ class PhraseWanted:
 
 @dataclass(frozen=True, slots=True)
 class TakeRefused:
-    """It is to be said again; ``recording`` is the name of the file, if it was one."""
+    """A phrase that is to be said again; ``recording`` is the name of the file, if it was one."""
 
     fault: TakeFault
     recording: str = ""

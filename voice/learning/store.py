@@ -119,7 +119,7 @@ class Voices:
         self.root = root or default_root()
 
     def people(self) -> list[Person]:
-        """Everybody of whom something is kept, by name."""
+        """The people of whom something is kept, by name."""
         files = sorted(self.root.glob("*/person.toml")) if self.root.is_dir() else []
         found = [_read_person(file) for file in files if not file.parent.name.startswith(_GONE)]
         return sorted((one for one in found if one is not None), key=lambda one: one.name)

@@ -189,7 +189,7 @@ class Line:
     typed: bool = True
 
     def after(self, place: int) -> str:
-        """What is written behind so many words; nothing within a square, which is two words."""
+        """The text behind so many words; nothing within a square, which is two words."""
         behind = self.ends[place - 1] if place else 0
         inside = place and self.ends[place : place + 1] == (behind,)
         return "" if inside else " ".join(self.text[behind:].strip(" :,").split())
