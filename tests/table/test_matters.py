@@ -10,8 +10,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from rules.description import Illegality, MoveFault
 from table.core.conditions import SECOND, Conditions, Mode
 from table.core.inputs import Begin, Pressed, Said
+from table.core.matters import Unclaimed
 from table.core.state import Decision, State, new_state
 from table.events import Event
 from table.events.arbiter import Note, Noted
@@ -147,3 +149,13 @@ def test_what_was_decided_can_be_undecided(acts: list) -> None:  # type: ignore[
         assert (back.outcome, back.scoresheets) == (whole.outcome, whole.scoresheets)
         assert displays(back, now) == displays(whole, made[0].at)
         assert {one for one in whole.matters if one.to is not ARBITER} <= set(back.matters)
+
+
+@pytest.mark.article("A.4.2")
+def test_a_4_2_the_window_closes_with_the_next_move() -> None:
+    """A move that no board shows can be claimed at once, and until its successor is answered."""
+    left_in_check = Illegality(MoveFault.LEAVES_CHECK, "3.9.2")
+    on_board = Unclaimed(0, chess.WHITE, 6, left_in_check, "")
+    assert [ply for ply in range(5, 10) if on_board.claimable(ply)] == [7]
+    nowhere = Unclaimed(0, chess.WHITE, 6, left_in_check, "", on_board=False)
+    assert [ply for ply in range(5, 10) if nowhere.claimable(ply)] == [6, 7]
