@@ -83,7 +83,7 @@ def read_text(path: Path) -> str:
 
 _ROOMS = (
     *("ground", "rules", "clock", "voice", "table", "study"),
-    *("announce", "record", "opponents", "hall", "game"),
+    *("announce", "record", "opponents", "game"),
 )
 
 

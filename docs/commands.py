@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+from game.app.beside import PLAYS
 from game.app.cli import help_text, make_parser
 from game.app.subcommands import commands
 from game.base.settings import SETTINGS, THEMES, Setting
@@ -102,7 +103,7 @@ def _setting(setting: Setting) -> str:
 @cache
 def command(name: str) -> argparse.ArgumentParser:
     """The parser of a command's options."""
-    subparsers = make_parser([name])._subparsers
+    subparsers = make_parser([name], with_beside=name in PLAYS)._subparsers
     assert subparsers is not None
     choices = subparsers._group_actions[0].choices
     assert isinstance(choices, dict)

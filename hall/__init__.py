@@ -46,7 +46,7 @@ is an account, and not only a user with permissions, matters: users of one accou
 server answer to the subject of another table (tried with nats-server 2.9.10), an answer that leaves
 an account can only come back to it.
 
-**A desk** (``hall.following``, ``game.play.arbiter_desk``) understands a line as each table
+**A desk** (``hall.following``, ``hall.arbiter_desk``) understands a line as each table
 would from its own arbiter (``hall.lines``): a question it answers itself, the rest it signs and
 sends. Who calls follows from the tables' states (``hall.calls``). All desks of a hall are
 equal: each hears every order that goes out, and what became of it.
@@ -54,3 +54,23 @@ equal: each hears every order that goes out, and what became of it.
 What a desk knows of a game it gets by doing the inputs again with the table's own ``handle``
 (``hall.desk``). What is kept of an arbiter's PIN is no part of what is sent.
 """
+
+from pathlib import Path
+
+from announce import lexicon
+from announce.page import markup
+
+_POLICY = (
+    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'self';"
+    " style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'\">"
+)
+"""A page that lies at some web server brings its policy along."""
+
+FOLDER = Path(__file__).parent
+
+lexicon.add(FOLDER / "lexicon")
+markup.FOLDERS.append(FOLDER / "web")
+markup.PAGES |= {
+    "hall": ("hall_title", "hall.js", ("hall.css", "board.css"), markup.REFRESH),
+    "public": ("public_title", "public.js", ("public.css", "board.css"), _POLICY),
+}

@@ -60,7 +60,7 @@ def streamed(messages: Iterable[tuple[int, bytes]], hall: str) -> Games:
 
 def lacking(games: Games, table: int, archive: Archive, hall: str) -> Iterator[int]:
     """The numbers of the games of an archive that the server does not have as they stand there."""
-    for number in archive.played_in(hall):
+    for number in archive.played_at(hall):
         opening, entries = archive.opening(number), archive.count(number)
         there = games.get((table, opening.hash))
         last = archive.since(number, entries - 1, 1)[0].hash if entries else opening.hash

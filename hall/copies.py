@@ -54,7 +54,7 @@ class Copies:
         """The copy that was begun before, or a new one."""
         archive = Archive(self.folder / f"table-{table}.sqlite")
         here = {journal.game for (of, _), (journal, _, _) in self._games.items() if of == table}
-        for game in archive.played_in(f"{self._hall}/{table}"):
+        for game in archive.played_at(f"{self._hall}/{table}"):
             known = archive.opening(game)
             same = (known.started, known.conditions) == (opening.started, opening.conditions)
             if same and game not in here:

@@ -28,6 +28,9 @@ ALONE_AFTER = 6.0
 KEPT = 50
 """So many things that were said at a table are kept, and so many outcomes of orders."""
 
+LONGEST = 1000
+"""Letters of a text from a table that are shown."""
+
 GATHERS = 1.5
 """Seconds for which the answers of tables to one order are gathered."""
 
@@ -168,7 +171,7 @@ def with_message(view: TableView, found: Opening | Written | Unread) -> TableVie
     whole = found.altered or follows(entry, view.hash, view.opening.number)
     damage = view.damage or (None if whole else Damage.CHANGED)
     outcome = outcome_of(entry, found.given)
-    talk = tuple((entry.at, said) for said in entry.said if said)
+    talk = tuple((entry.at, said[:LONGEST]) for said in entry.said if said)
     view = replace(
         view,
         entries=entry.seq + 1,

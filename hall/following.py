@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from game.base.inbox import Foreign
 from hall.line import Came, DeskLine, waits
 
 TRIES_AGAIN = 1.0
@@ -33,7 +34,7 @@ GIVES_UP = 20.0
 
 
 @dataclass(frozen=True, slots=True)
-class Unsent:
+class Unsent(Foreign):
     """What has not gone out yet to a ``table``: the order with this ``number``, or 0, which tells
     the other desks that a call is taken. One that is too late comes back."""
 

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
+from game.base.inbox import Foreign
 from hall.message import Alive, Cursor, Past
 from hall.outbox import Letter
 
@@ -55,7 +56,7 @@ class Line(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Came:
+class Came(Foreign):
     """Something that came to a desk.
 
     Of a ``table``: that it is ``invited``; an ``entry``, or that a call is ``taken``, with the

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from hall.desk import Given, TableView
+from hall.desk_words import EVERY, DeskWord, addressed, asks, desk_word
 from table import reception, understanding
 from table.core.conditions import Conditions
 from table.core.inputs import Said
@@ -20,7 +21,6 @@ from voice.language import lexicon
 from voice.language.commands import Command, CommandName, Trait
 from voice.language.interpretation import Intent
 from voice.language.orders import Order
-from voice.language.tables import EVERY, DeskWord, addressed, asks, desk_word
 from voice.language.transcript import UNKNOWN, Transcript, shares_of
 
 _CLEAR = 0.5

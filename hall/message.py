@@ -29,6 +29,9 @@ LARGEST = 1 << 17
 LONGEST_ALIVE = 512
 """Bytes of the longest sign of life."""
 
+LONGEST_NAME = 400
+"""Letters of the longest name, or other text, of the conditions of a game."""
+
 _INTEGER = 1 << 63
 _LATEST = 366 * 86_400 * 1_000_000_000
 """The longest that a game runs, in nanoseconds: a year."""
@@ -166,7 +169,9 @@ def _opening(found: Opening, place: str | None) -> Opening | Unread:
     agreed = _decoded(INPUTS, found.conditions)
     if not isinstance(agreed, Conditions) or not _HASH.fullmatch(found.hash):
         return Unread("conditions that cannot be read")
-    if place is not None and (agreed.hall, f"{agreed.table}") != (place, place.rpartition("/")[2]):
+    if any(isinstance(one, str) and len(one) > LONGEST_NAME for one in found.conditions.values()):
+        return Unread("a name that is too long")
+    if place is not None and (agreed.place, f"{agreed.table}") != (place, place.rpartition("/")[2]):
         return Unread("another table")
     return found
 

@@ -55,10 +55,14 @@ may take to obey one."""
 KNOWN_FOR = 600
 """Seconds for which desks hear of an order: a desk that was away when it expired tells it too."""
 
+MOST_ENTRIES = 20_000
+"""Messages that the server keeps of one table: some sixty games. More are refused."""
+
 STREAMS = (
     StreamConfig(
         ENTRIES, subjects=["hall.entry.*", "hall.taken.*"], storage=StorageType.FILE,
         allow_direct=True, deny_delete=True, deny_purge=True, discard=DiscardPolicy.NEW,
+        max_msgs_per_subject=MOST_ENTRIES, discard_new_per_subject=True,
     ),
     StreamConfig(
         ORDERS, subjects=["hall.order.*"], storage=StorageType.FILE, max_age=LASTS,

@@ -96,10 +96,11 @@ class Signatory:
         self._wrong, self._barred = 0, 0
 
     def meant(self, text: str) -> str | None:
-        """The arbiter whose name a line is, the first name alone if no other has it."""
-        wanted, names = text.casefold(), self._arbiters
-        whole = [one for one in names if one.casefold() == wanted]
-        first = [one for one in names if one.split()[0].casefold() == wanted]
+        """The arbiter whose name a line is or begins with, the first name alone if no other has it:
+        somebody may type the passphrase behind it, and such a line is never repeated."""
+        line, names = f"{text.casefold()} ", self._arbiters
+        whole = [one for one in names if line.startswith(f"{one.casefold()} ")]
+        first = [one for one in names if line.startswith(f"{one.split()[0].casefold()} ")]
         return next((one[0] for one in (whole, first) if len(one) == 1), None)
 
     def signs(self, name: str, passphrase: str, now: int) -> bool:

@@ -40,7 +40,7 @@ class Outbox:
         """All after the last message that the server has. If that is of no game here, the table
         was played on another computer meanwhile, and how far the server has each game is asked of
         ``there``. Raises JournalError."""
-        openings = [self._opening(game) for game in self._archive.played_in(self._hall)]
+        openings = [self._opening(game) for game in self._archive.played_at(self._hall)]
         known = next((at for at, one in enumerate(openings) if one.hash == last.game), 0)
         for opening in openings[known:]:
             sent = last.seq if opening.hash == last.game else there.get(opening.hash)
@@ -51,26 +51,26 @@ class Outbox:
 
     def knows(self, game: str) -> bool:
         """True if the game with this hash was played here."""
-        games = self._archive.played_in(self._hall)
+        games = self._archive.played_at(self._hall)
         return any(self._opening(one).hash == game for one in games)
 
     def has(self, place: Cursor) -> bool:
         """True if that message can be made of what is on the disk here, or could be."""
-        games = self._archive.played_in(self._hall)
+        games = self._archive.played_at(self._hall)
         number = next((one for one in games if self._opening(one).hash == place.game), None)
         return number is not None and place.seq < self._archive.count(number)
 
     def reached(self) -> tuple[str, int]:
         """The hash of the game that is played now, and how many entries of it are on the disk;
         "" if there is none."""
-        games = self._archive.played_in(self._hall)
+        games = self._archive.played_at(self._hall)
         if not games:
             return "", 0
         return self._opening(games[-1]).hash, self._archive.count(games[-1])
 
     def obeyed(self) -> int:
         """The number of the last order that the present game has on record; 0 if it has none."""
-        games = self._archive.played_in(self._hall)
+        games = self._archive.played_at(self._hall)
         if not games:
             return 0
         return max((one.ordered for one in self._entries(self._opening(games[-1]), 0)), default=0)

@@ -94,14 +94,14 @@ def _found(path: Path, paired: Round) -> _Played:
     """The games of an archive; one that has rested since it was read is not read again."""
     changed = _changes(path)  # before it is read
     rests = _rests(changed)
-    read = _played_in if rests > _SETTLED else _played_in.__wrapped__
+    read = _games_in if rests > _SETTLED else _games_in.__wrapped__
     return tuple(
         (table, game and replace(game, rested=rests)) for table, game in read(path, paired, changed)
     )
 
 
 @lru_cache(maxsize=4096)
-def _played_in(path: Path, paired: Round, _changed: tuple[int, ...]) -> _Played:
+def _games_in(path: Path, paired: Round, _changed: tuple[int, ...]) -> _Played:
     archive, found = Archive(path), list[tuple[int, Recorded | None]]()
     for summary in reversed(archive.games()):
         if summary.begun:

@@ -120,7 +120,7 @@ def _incident(
 
 
 def speaker(given: Json) -> str:
-    """The speaker of an input: a role, an arbiter at the desk of a hall by name, or nobody ("")."""
+    """The speaker of an input: a role, an arbiter at a desk elsewhere by name, or nobody ("")."""
     return str(given.get("by") or given.get("who") or "")
 
 

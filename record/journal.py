@@ -193,12 +193,12 @@ class Archive:
             query = "SELECT count(*) FROM entry WHERE game = ?"
             return int(db.execute(query, (game,)).fetchone()[0])
 
-    def played_in(self, hall: str) -> list[int]:
-        """The games whose conditions name this hall and table, in order."""
+    def played_at(self, place: str) -> list[int]:
+        """The games whose conditions name this place, in order."""
         query = "SELECT id, conditions FROM game WHERE instr(conditions, ?) ORDER BY id"
         with archive_file.reading(self.path) as db:
-            rows = db.execute(query, (dumps({"hall": hall})[1:-1],)).fetchall()
-        return [game for game, text in rows if (_loaded(text) or {}).get("hall") == hall]
+            rows = db.execute(query, (dumps({"place": place})[1:-1],)).fetchall()
+        return [game for game, text in rows if (_loaded(text) or {}).get("place") == place]
 
     def snapshot(self, game: int) -> Any:
         """The snapshot from which the game goes on; None if none was stored, or if it is no JSON.

@@ -122,8 +122,8 @@ def _tag(headers: chess.pgn.Headers, state: State, started: str) -> None:
         headers[tag] = escaped(value) or "?"
     if agreed.table:
         headers["Board"] = str(agreed.table)
-    elif agreed.hall:
-        headers["Board"] = escaped(agreed.hall.rpartition("/")[2])
+    elif agreed.place:
+        headers["Board"] = escaped(agreed.place.rpartition("/")[2])
     headers["White"] = escaped(agreed.white) or "?"
     headers["Black"] = escaped(agreed.black) or "?"
     for tag, name in (("White", agreed.white_assistant), ("Black", agreed.black_assistant)):

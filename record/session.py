@@ -42,7 +42,7 @@ def wall_time() -> str:
 
 
 _TO_THE_DESK = (OrderGiven, Refused, Question, QuestionClosed)
-"""What an order from the desk of a hall is answered with where nothing was done: only the arbiter
+"""What an order from a desk elsewhere is answered with where nothing was done: only the arbiter
 there is concerned, who reads it in the record. At the table somebody may be thinking (11.5), and a
 line that is printed is heard, too, where a screen reader runs."""
 

@@ -163,7 +163,7 @@ def _work_off(state: State, given: Input, now: int, *, meant: bool = False) -> S
 
 def _obey(state: State, given: Acted | Ordered, now: int) -> Step:
     """A distant opponent's act beside a move, which needs no yes; or an order
-    from the desk of a hall, given as at the table; a copy of an earlier one is none.
+    from a desk elsewhere, given as at the table; a copy of an earlier one is none.
 
     Its signature stands for the PIN (12.3), for this order alone: who sits at the table has not
     become the arbiter by it.

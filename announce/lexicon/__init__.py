@@ -26,7 +26,15 @@ FALLBACK = "en"
 """The language of whatever another one lacks."""
 
 FOLDERS = [Path(__file__).parent]
-"""Where the folders of the languages are."""
+"""Where the folders of the languages are; what stands beside the house adds its own."""
+
+
+def add(folder: Path) -> None:
+    """Take the words of another folder too, as if its files stood at the end of those of the same
+    names."""
+    FOLDERS.append(folder)
+    _file.cache_clear()
+    _entry.cache_clear()
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,9 +234,12 @@ def _entry(language: str, key: str) -> Any:
 
 @cache
 def _file(language: str, name: str) -> Mapping[str, Any]:
+    found: dict[str, Any] = {}
     for folder in FOLDERS:
         path = folder / language / f"{name}.toml"
         if path.exists():
             with path.open("rb") as file:
-                return tomllib.load(file)
-    return {}
+                for key, entry in tomllib.load(file).items():
+                    both = isinstance(entry, dict) and key in found
+                    found[key] = {**found[key], **entry} if both else entry
+    return found

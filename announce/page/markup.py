@@ -20,26 +20,19 @@ from announce.text.settings import Settings, language_tag, written
 from announce.text.utterance import Utterance
 from announce.words.phraser import Phraser
 
-FOLDER = Path(__file__).parent
+FOLDERS = [Path(__file__).parent]
+"""Folders of the pages, their scripts and styles; what stands beside the house adds its own."""
 
 
-_REFRESH = '<noscript><meta http-equiv="refresh" content="5"></noscript>'
+REFRESH = '<noscript><meta http-equiv="refresh" content="5"></noscript>'
 
-_POLICY = (
-    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'self';"
-    " style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'\">"
-)
-
-_PAGES: Mapping[str, tuple[str, str, tuple[str, ...], str]] = {
-    "page": ("title", "main.js", ("layout.css", "board.css"), _REFRESH),
-    "study": ("study_title", "study.js", ("study.css", "board.css"), _REFRESH),
-    "hall": ("hall_title", "hall.js", ("hall.css", "board.css"), _REFRESH),
+PAGES: dict[str, tuple[str, str, tuple[str, ...], str]] = {
+    "page": ("title", "main.js", ("layout.css", "board.css"), REFRESH),
+    "study": ("study_title", "study.js", ("study.css", "board.css"), REFRESH),
     "join": ("join", "join.js", (), ""),
-    "public": ("public_title", "public.js", ("public.css", "board.css"), _POLICY),
 }
 """The key of each page's title, its script, its style sheets beside ``base.css``, and what more its
-head has: those that Hektor serves and that show a game load themselves anew where there is no
-JavaScript; one that lies at some web server brings its own policy along."""
+head has: those that show a game load themselves anew where there is no JavaScript."""
 
 
 def page_words(settings: Settings) -> dict[str, str]:
@@ -54,7 +47,7 @@ def page_words(settings: Settings) -> dict[str, str]:
 
 def document(name: str, settings: Settings, words: Mapping[str, str], **filled: object) -> str:
     """The page ``name``: ``words`` and what is ``filled`` in stand in its body."""
-    title, script, styles, more = _PAGES[name]
+    title, script, styles, more = PAGES[name]
     return template("head").substitute(
         language=language_tag(settings),
         title=words[title],
@@ -68,8 +61,18 @@ def document(name: str, settings: Settings, words: Mapping[str, str], **filled: 
 
 
 def template(name: str) -> Template:
-    """The text of a file of this folder, with its fields."""
-    return Template((FOLDER / f"{name}.html").read_text(encoding="utf-8"))
+    """The text of a page, with its fields."""
+    return Template(_found(f"{name}.html").read_text(encoding="utf-8"))
+
+
+def files() -> dict[str, Path]:
+    """Scripts, styles and pictures of all pages, by the names under which these ask for them."""
+    patterns = ("style/*.css", "script/*.js", "icon.svg")
+    return {path.name: path for one in FOLDERS for each in patterns for path in one.glob(each)}
+
+
+def _found(name: str) -> Path:
+    return next(path for one in FOLDERS if (path := one / name).exists())
 
 
 def word(key: str, settings: Settings, **fields: str) -> str:

@@ -48,7 +48,7 @@ def record(folder: Path, ply: float, rng: random.Random) -> tuple[Opening, list[
     """A game by random moves, as people would play it: where ``ply`` is how many seconds a player
     thinks in the middle."""
     archive = Archive(folder / f"recorded-{os.getpid()}-{rng.random()}.sqlite")
-    agreed = Conditions(time_control="120+30", hall="bench/1", table=1)
+    agreed = Conditions(time_control="120+30", place="bench/1", table=1)
     session: Session = begin(archive, agreed, Settings())
     session.put(Begin(by_move=True), 0)
     at = 0.0
@@ -74,7 +74,7 @@ def record(folder: Path, ply: float, rng: random.Random) -> tuple[Opening, list[
 def letters(opening: Opening, entries: list[Entry], given: Ticket) -> Iterator[Letter]:
     """The game as that of another table: with a hash of its own, and the chain after it."""
     before = f"{given.table:064x}"
-    conditions = {**opening.conditions, "hall": given.place, "table": given.table}
+    conditions = {**opening.conditions, "place": given.place, "table": given.table}
     opening = replace(opening, hash=before, conditions=conditions)
     game = before
     yield Letter(Cursor(game), message.of_opening(opening))

@@ -64,7 +64,7 @@ class PlayedTable:
         that was played before."""
         self.archive = Archive(folder / f"table-{given.table}.sqlite")
         self.number, self._ply, self._rng = given.table, ply, rng
-        agreed = Conditions(time_control="120+30", hall=given.place, table=given.table)
+        agreed = Conditions(time_control="120+30", place=given.place, table=given.table)
         game = self._found(given) if again else None
         if game is not None:
             self.session, began = resume(self.archive, game, Settings())

@@ -21,12 +21,13 @@ from announce.words.program import message
 from game.app import audio, leaving
 from game.app import options as profile
 from game.app.awake import awake
+from game.app.beside import Guest
 from game.app.console import PLAIN, Console
 from game.base import streams
 from game.base.game_time import GameTime
 from game.base.inbox import Inbox
 from game.base.settings import COMPUTER
-from game.play.equipment import Display, Equipment, NudgeHall, give_away, with_names
+from game.play.equipment import Display, Equipment, Observer, give_away, with_names
 from game.play.game import Game
 from game.play.loop import Activity, Loop, keep_prompt
 from game.sound.presenter import Presenter
@@ -37,12 +38,12 @@ from table.acts.setup import level_of
 from table.arbiter import pin
 from table.core.conditions import Conditions, Mode
 from table.core.inputs import Errand, Said
+from table.core.state import State
 from voice.language.commands import Command
 
 if TYPE_CHECKING:
     from game.page.assistant import AssistantPage
     from game.sound.speakers import Speakers
-    from hall.ticket import Ticket
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,8 @@ class PageChoice:
 @dataclass(frozen=True, slots=True)
 class Extras:
     """Additions to a game by the options: programs to play, the assistant's page, voices that are
-    known, the ``hall`` of a table, and the names of messages that are told before the first game.
+    known, the ``guests`` from beside the house, and the names of messages that are told before the
+    first game.
 
     ``program`` is the one that was asked for, which plays as it can; ``seconds`` is the time for
     each move, None: as a player would take. ``usual`` is the Elo that was chosen last, 0 if none
@@ -72,7 +74,7 @@ class Extras:
     plays: chess.Color | None = None
     page: PageChoice | None = None
     speakers: "Speakers | None" = None
-    hall: "Ticket | None" = None
+    guests: tuple[Guest, ...] = ()
     notices: tuple[str, ...] = ()
 
 
@@ -255,24 +257,23 @@ class _Sitting:
             records=not self._options.no_recordings,
             give=partial(give_away, inbox),
             named=partial(with_names, archive=partial(profile.archive, self._options)),
-            hall=self._join(others.hall, inbox),
+            observer=self._observed(others.guests, inbox),
         )
         self._follow = follow
         threading.Thread(target=console.read, args=(inbox,), name="keyboard", daemon=True).start()
 
-    def _join(self, ticket: "Ticket | None", inbox: Inbox) -> NudgeHall | None:
-        """The call that tells the thread of a hall's table when to look."""
-        if ticket is None:
+    def _observed(self, guests: tuple[Guest, ...], inbox: Inbox) -> Observer | None:
+        """The call that lets guests look, while the sitting lasts."""
+        if not guests:
             return None
-        from hall.joining import Membership  # noqa: PLC0415 - few tables belong to a hall
-        from hall.nats import NatsLine  # noqa: PLC0415
-        from hall.outbox import Outbox  # noqa: PLC0415
+        archive = profile.archive(self._options)
+        observers = [self._closing.enter_context(one.joins(archive, inbox.put)) for one in guests]
 
-        sent, line = Outbox(profile.archive(self._options), ticket.place), partial(NatsLine, ticket)
-        member = Membership(sent, ticket.place, ticket.arbiters, line, inbox.put)
-        self._closing.callback(member.close)
-        member.start()
-        return member.at_table
+        def look(state: State, at: int) -> str | None:
+            told = [one(state, at) for one in observers]
+            return next(filter(None, told), None)
+
+        return look
 
     def _serve(self, choice: PageChoice, inbox: Inbox) -> "tuple[AssistantPage, dict[str, str]]":
         from game.page.server import serve  # noqa: PLC0415 - few games have a page

@@ -15,6 +15,7 @@ from typing import Any, NoReturn
 
 from announce.errors import PlayerError, bad_value, is_expected, told
 from announce.lexicon import lexicon
+from game.app.beside import PLAYS, companions
 from game.app.subcommands import Command, commands, find
 from game.base import streams
 from ground import folders
@@ -143,7 +144,7 @@ def _parsed(given: Sequence[str]) -> argparse.Namespace:
         raise PlayerError("no_command", command=given[0])
     command = f"hektor {given[0]}"
     try:
-        options, unknown = make_parser(given).parse_known_args(given)
+        options, unknown = _known(given)
     except argparse.ArgumentError as error:
         choice = _CHOICE.search(str(error))
         if choice is not None:
@@ -156,6 +157,22 @@ def _parsed(given: Sequence[str]) -> argparse.Namespace:
         if isinstance(value, str) and not _is_text(value):  # a Path may have any bytes
             raise PlayerError("not_utf8", given=value)
     return options
+
+
+def _known(given: Sequence[str]) -> tuple[argparse.Namespace, Sequence[str]]:
+    """The options, and what is none: of the house, or else also of what stands beside it."""
+    with_beside = given[0] in PLAYS and not {"-h", "--help", "--help-all"}.isdisjoint(given)
+    if given[0] not in PLAYS or with_beside:
+        return make_parser(given, with_beside=with_beside).parse_known_args(given)
+    try:
+        options, unknown = make_parser(given).parse_known_args(given)
+    except argparse.ArgumentError:
+        if not companions():
+            raise
+    else:
+        if not unknown or not companions():
+            return options, unknown
+    return make_parser(given, with_beside=True).parse_known_args(given)
 
 
 def _is_text(given: str) -> bool:
@@ -181,8 +198,9 @@ def language(given: Sequence[str]) -> str:
     return known if known in LANGUAGES else interface()
 
 
-def make_parser(given: Sequence[str]) -> argparse.ArgumentParser:
-    """The subcommand that is given, with its options; all of them by name where none is."""
+def make_parser(given: Sequence[str], *, with_beside: bool = False) -> argparse.ArgumentParser:
+    """The subcommand that is given, with its options, and those of what stands beside the house;
+    all of them by name where none is."""
     parser = _Parser(
         prog="hektor",
         description="Chess by voice for blind players: moves in the words of the FIDE Laws.",
@@ -196,6 +214,10 @@ def make_parser(given: Sequence[str]) -> argparse.ArgumentParser:
         if each is chosen:
             module = _module(each)
             getattr(module, f"add_{name}_options")(command)
+            if with_beside:
+                for companion in companions():
+                    companion.add_options(command, name)
+                command.set_defaults(companions=companions())
             if len(command._actions) > _SHORT_FROM:
                 _shorten(command, name, given)
             command.usage = " ".join([f"hektor {name} [options]", *_arguments(command)])

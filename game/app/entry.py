@@ -13,7 +13,7 @@ from pathlib import Path
 _SITE = Path(__file__).parents[2]
 _PACKAGES = (
     *("ground", "rules", "clock", "voice", "table", "study", "announce", "record", "opponents"),
-    *("hall", "game", "lab"),
+    *("game", "lab"),
 )
 _OURS = "# SPDX-License-Identifier: GPL-3.0-or-later"
 _DISTRIBUTION = re.compile(r"(.+?)-[^-]*\.dist-info")

@@ -29,9 +29,6 @@ HOUSE: Mapping[str, Command] = {
     "study": _own("study games: a PGN file, or those played here", "study"),
     "drill": _own("practise mates, endings and the board in your head", "study"),
     "learn": _own("learn a person's voice, or forget it", "learn"),
-    "round": _own(
-        "list the pairings of a round, and write results as TRF and CSV, games as live PGN", "round"
-    ),
     "score": _own(
         "turn a written score in any spelling into PGN, another language or braille", "score"
     ),
@@ -48,7 +45,6 @@ HOUSE: Mapping[str, Command] = {
     "backup": _own("put games, learnt voices, settings and notes into one file", "backup"),
     "restore": _own("put back what is in such a file, on this computer or another", "backup"),
     "model": _own("list speech models, or fetch one", "check"),
-    "hall": _own("make the tickets of many tables under one arbiter, and run their server", "hall"),
     "docs": _own(
         "print the pages for players, assistants and arbiters, or read them aloud", "docs"
     ),

@@ -6,7 +6,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Union
 
@@ -20,8 +20,6 @@ from voice.language.transcript import HeardUtterance
 if TYPE_CHECKING:
     from announce.page.view import PageDevice
     from announce.text.utterance import Utterance
-    from hall.following import Unsent
-    from hall.line import Came
     from study.state import Place
 
 # Moments are nanoseconds of the inbox's clock.
@@ -109,15 +107,13 @@ class DevicesChanged:
     part: Part = Part.SPECTATOR
 
 
-@dataclass(frozen=True, slots=True)
-class SignsIn:
-    """An arbiter signs in at the page of a hall; the passphrase is on no record and in no log."""
+class Foreign:
+    """An item of what stands beside the house, for an activity of its own."""
 
-    name: str
-    passphrase: str = field(repr=False)
+    __slots__ = ()
 
 
-PageItem = Union[TypedLine, StepsDone, DevicesChanged, SignsIn, "Place"]
+PageItem = Union[TypedLine, StepsDone, DevicesChanged, Foreign, "Place"]
 """The items that come from the page; a place is one that somebody pointed at on that of a study."""
 
 Item = (
@@ -131,7 +127,6 @@ Item = (
     | Advised
     | Ordered
     | DoneAside
-    | Union["Came", "Unsent"]
 )
 
 

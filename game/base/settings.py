@@ -36,9 +36,9 @@ PLAY = ("play",)
 CLOCK = ("play", "clock")
 GAME = ("play", "resume")
 STUDY = ("study", "drill")
-LISTENING = (*GAME, "clock", "learn", *STUDY, "hall")
+LISTENING = (*GAME, "clock", "learn", *STUDY)
 SPEAKING = (*LISTENING, "check", "docs")
-MODEL = (*GAME, *STUDY, "hall", "clock", "check")
+MODEL = (*GAME, *STUDY, "clock", "check")
 ARCHIVE = (*GAME, "study", "check", "games", "export", "verify", "rule", "sign", "incident",
     "backup", "restore")  # fmt: skip
 
@@ -232,7 +232,7 @@ OPPONENT = (
 
 WORDS = (
     _choice("language", _named(*LANGUAGES), commands=(*SPEAKING, "games", "rule", "sign", "verify",
-        "incident", "export", "round", "backup", "restore", "hall"),
+        "incident", "export", "backup", "restore"),
         field="language", default="de"),
     _choice("audience", _values(Audience), commands=GAME, field="audience", default="player"),
     _choice("style", {"usual": None, **_values(Style)}, commands=(*GAME, *STUDY), field="style",
@@ -271,14 +271,10 @@ HEARING = (
 )  # fmt: skip
 
 PAGE = (
-    _choice("page", _named("serve", "open"), commands=(*GAME, "study", "hall"), alone="serve"),
+    _choice("page", _named("serve", "open"), commands=(*GAME, "study"), alone="serve"),
     _choice("page-language", _named(*LANGUAGES, *second_scripts()), commands=GAME),
     _switch("page-allowed", commands=GAME),
     Setting("page-address", GAME, metavar="ADDRESS"),
-)  # fmt: skip
-
-HALL = (
-    Setting("hall", GAME, metavar="FILE", alone=""),
 )  # fmt: skip
 
 RECORDS = (
@@ -296,7 +292,6 @@ THEMES: Mapping[str, tuple[Setting, ...]] = {
     "Speech": SPEECH,
     "Hearing": HEARING,
     "Assistant's page": PAGE,
-    "Hall": HALL,
     "Records": RECORDS,
 }
 

@@ -124,8 +124,8 @@ Query = Mapping[str, Sequence[str]]
 
 
 class Content(Protocol):
-    """The pages of one kind of view, as the functions of a module: `game.page.assistant`,
-    `game.page.study` and `game.page.hall`. All of it may be called from any thread."""
+    """The pages of one kind of view, as the functions of a module: `game.page.assistant`
+    and `game.page.study`. All of it may be called from any thread."""
 
     def picture(self, shown: Shown[Any], part: Part) -> Picture:
         """The view as a visitor with this part sees it, drawn."""

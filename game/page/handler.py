@@ -19,28 +19,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler
-from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
 
-import announce.page
-from announce.page.markup import news
+from announce.page.markup import files, news
 from game.base.inbox import Part
 from game.page.content import BadInput, Response, Site
 
-FOLDER = Path(announce.page.__file__).parent
 KINDS = {
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
 }
-FILES = {
-    path.name: path
-    for pattern in ("style/*.css", "script/*.js", "icon.svg")
-    for path in sorted(FOLDER.glob(pattern))
-}
-"""The files of the page by the names under which it asks for them."""
-
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
     "img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; "
@@ -187,7 +177,7 @@ class RequestHandler(BaseHTTPRequestHandler):
                 self._respond(Response(told, HTML))
             elif name == "events":
                 self._listen(visit, query)
-            elif name in FILES:
+            elif name in files():
                 self._respond(file(name))
             else:
                 found = site.content.fetch(name, shown, visit.part, query)
@@ -309,8 +299,8 @@ class RequestHandler(BaseHTTPRequestHandler):
 
 
 def file(name: str) -> Response:
-    """One of `FILES`."""
-    path = FILES[name]
+    """One of the files of the pages. Raises KeyError for any other."""
+    path = files()[name]
     return Response(path.read_text(encoding="utf-8"), KINDS[path.suffix])
 
 

@@ -26,8 +26,8 @@ Display = Callable[[Clock, int, Sequence[Event]], None]
 """Shows both clocks at a moment, with the events that have just happened, to those who see."""
 
 
-NudgeHall = Callable[[State, int], str | None]
-"""Looks what is on record at this time of the game; the name of what is to be told of the hall
+Observer = Callable[[State, int], str | None]
+"""Looks what is on record at this time of the game; the name of a message that is to be told
 now."""
 
 
@@ -74,8 +74,8 @@ class Equipment:
     ``seats`` knows the programs that can be played against, and has them advise. ``speakers`` has
     the learnt voices of the players. ``playback`` plays recordings; ``records`` keeps the sound of
     an announcement (D.2.7). ``echo`` shows or hides what is typed, ``remember`` keeps a typed line
-    for the keyboard's history. ``give`` gives a game away in a form. ``hall`` sends the record to
-    the desk. ``named`` adds the names of earlier games to words about them.
+    for the keyboard's history. ``give`` gives a game away in a form. ``observer`` follows the
+    record. ``named`` adds the names of earlier games to words about them.
     """
 
     opponent: Seat | None = None
@@ -89,7 +89,7 @@ class Equipment:
     records: bool = True
     give: Callable[[Session, Errand], None] | None = None
     named: Callable[[Said], Said] = lambda said: said
-    hall: NudgeHall | None = None
+    observer: Observer | None = None
 
 
 NO_EQUIPMENT = Equipment()

@@ -156,7 +156,8 @@ class Game(Activity):
         if self._devices.page is not None:
             taken = self._time.clock()
             self._devices.page.show(self.session.state, self._time.at(taken), taken)
-        if (hall := self._devices.hall) and (news := hall(self.session.state, self.now())):
+        observer = self._devices.observer
+        if observer and (news := observer(self.session.state, self.now())):
             self.presenter.say([message(news, self.session.settings.language)])
         if self._turns_to is not None:
             turn, self._turns_to = self._turns_to, None
@@ -213,7 +214,7 @@ class Game(Activity):
         self._put(Hearing(changed.on), self._time.at(changed.at))
 
     def received(self, item: Item) -> None:
-        """From the assistant's page, from a program, or from the desk of a hall."""
+        """From the assistant's page, from a program, or from what stands beside the house."""
         match item:
             case OpponentDid(did=did):
                 if self._seat and not self._seat.take(item, self._time.at(item.at)):

@@ -20,7 +20,7 @@ class ArbiterState:
     ``barred_until``, in nanoseconds, no other one counts.
     ``points`` are half points more or less for each player when the game is over (12.9.4, 12.9.5).
     ``increment_asked``: who has used III.4.
-    ``ordered`` is the number of the last order that came from the desk of a hall, 0 if none did.
+    ``ordered`` is the number of the last order that came from a desk elsewhere, 0 if none did.
     ``began`` is when the game did, ``absent`` who was not there then, ``lateness`` how late one may
     be in this game, if the arbiter set that (6.7): both times in nanoseconds.
     """

@@ -80,8 +80,8 @@ class Conditions:
     ``event``, ``site``, ``round`` and ``table``, its number in the round (0: it has none), are for
     the record, as in PGN. ``starts`` is when the round is to begin, "2026-11-28T15:00" or "15:00"
     for whichever day it is: lateness counts from there (6.7.1), and not from a clock that was
-    started later. ``hall`` is where it is played if one desk has many tables, as in "olympiad/7":
-    the hall's name and the table.
+    started later. ``place`` is where it is played if one desk has many tables, as in "olympiad/7":
+    their common name and the table.
 
     ``letters``: files may be said by the names of their letters ("e vier"); None: if a player is
     sighted, in training. ``spelling``: by the German spelling alphabet, too ("Berta vier"). What is
@@ -134,7 +134,7 @@ class Conditions:
     computer: chess.Color | None = None
     elo: int = 0
     program: str = ""
-    hall: str = ""
+    place: str = ""
     proposed: bool = False
 
     def __post_init__(self) -> None:

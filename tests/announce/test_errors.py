@@ -3,6 +3,7 @@
 
 import errno
 import re
+import tomllib
 from pathlib import Path
 
 import homes
@@ -17,9 +18,10 @@ from game.speech.voice import Voice, read_voice
 from ground import folders
 
 ROOT = Path(errors.__file__).parents[1]
-ROOMS = ("ground", "voice", "announce", "record", "opponents", "hall", "game", "lab")
+ROOMS = ("ground", "voice", "announce", "record", "opponents", "game", "lab")
 SENTENCES = {language: lexicon(language).own("program.error") for language in LANGUAGES}
-NAMES = sorted(SENTENCES["en"])
+OWN = (ROOT / "announce" / "lexicon" / "en" / "program.toml").read_text(encoding="utf-8")
+NAMES = sorted(tomllib.loads(OWN)["error"])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -21,8 +21,8 @@ from table.events.dialogue import Device, QuestionKind
 from table.events.game import Penalty, Refusal
 
 ROOT = Path(__file__).parents[2]
-FILES = ("game", "answers", "lesson", "program", "page", "study", "hall")
-SPOKEN = ("game", "answers", "lesson", "program.message", "study", "hall")
+FILES = ("game", "answers", "lesson", "program", "page", "study")
+SPOKEN = ("game", "answers", "lesson", "program.message", "study")
 OTHERS = [language for language in LANGUAGES if language != "de"]
 COMPLETE = ("de", "en")
 """The others are told in English what they lack (``tools.untranslated``)."""

@@ -14,7 +14,10 @@ import pytest
 from announce.lexicon import lexicon
 from docs.commands import command
 from game.app import options
+from game.app.beside import PLAYS
 from game.app.cli import make_parser
+from hall.desk_words import addressed as of_tables
+from hall.desk_words import desk_word
 from lab.script import parse as script
 from lab.script import run
 from opponents.levels import OWN_BEST
@@ -30,8 +33,6 @@ from voice.language.commands import Command, CommandName
 from voice.language.interpretation import NoMatch
 from voice.language.lexicon import vocabulary, words
 from voice.language.orders import Order, OrderName, digits, parse
-from voice.language.tables import addressed as of_tables
-from voice.language.tables import desk_word
 
 DOCS = Path(__file__).parents[2] / "docs"
 README = DOCS.parent / "README.md"
@@ -148,7 +149,7 @@ def test_every_command_line_is_one(page: Path, monkeypatch: pytest.MonkeyPatch) 
         if not is_command(code) or code.startswith("pip") or code in ("./run", "hektor"):
             continue
         given = arguments(code)
-        read = make_parser(given).parse_args(given)
+        read = make_parser(given, with_beside=given[0] in PLAYS).parse_args(given)
         if given[0] == "play":
             assert options.conditions(read)
 

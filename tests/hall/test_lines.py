@@ -7,9 +7,9 @@ import pytest
 from halls import Played, seen
 
 from hall.desk import TableView
+from hall.desk_words import DeskWord
 from hall.lines import AsksTables, Meaning, NotMeant, OfHall, Ordering, heard, meant, yes_or_no
 from voice.language.orders import Order, OrderName
-from voice.language.tables import DeskWord
 from voice.language.transcript import Transcript
 
 

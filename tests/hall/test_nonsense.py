@@ -5,6 +5,7 @@ import asyncio
 import json
 import queue
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +13,12 @@ import pytest
 from desks import Hall
 from halls import ARBITERS, HALL, PEN, Played, order
 from nonsense import malformed
-from real_halls import PATIENCE, opens, publishing, said_to, sent
+from real_halls import PATIENCE, kept, opens, publishing, said_to, sent
 
 from bench.hall.place import Place
 from game.app.cli import main
-from game.app.commands.hall_verify import report, verify
-from hall import message, server
+from hall import message, nats, server
+from hall.app.verifying import report, verify
 from hall.audit import streamed
 from hall.calls import Cause, OpenCall, going, who_goes
 from hall.copies import Copies
@@ -114,7 +115,7 @@ def test_each_field_of_an_entry_has_its_type(where: str, what: object, good: lis
     "where, what",
     [
         ("white", 7), ("white", "\ud800"), ("hall", "olympiad/8"), ("hall", ""),
-        ("table", 0), ("table", 8),
+        ("table", 0), ("table", 8), ("white", "x" * 1000),
         ("hall", "other/7"), ("fen", []), ("alarms", [1 << 80]), ("more", 1),
     ],
 )  # fmt: skip
@@ -203,6 +204,28 @@ def test_with_the_real_server_10_000_messages_of_one_table_end_nothing(
         follower.close()
         copies.close()
         place.stop()
+
+
+def test_the_server_keeps_no_more_of_a_table_than_a_bound(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One that sends too much is refused; the others are not."""
+    few = replace(nats.STREAMS[0], max_msgs_per_subject=3)
+    monkeypatch.setattr(nats, "STREAMS", (few, *nats.STREAMS[1:]))
+    place = Place(tmp_path / "hall", [7, 8])
+    place.start()
+    (tmp_path / "8").mkdir()
+    other = Played(tmp_path / "8", f"{place.hall.name}/8")
+    try:
+        asyncio.run(asyncio.wait_for(opens(place), PATIENCE))
+        said_to(place, 7, *(publishing("hall.entry.7", b"{}") for _ in range(9)))
+        asyncio.run(sent(place, other, 8))
+        there = [subject for subject, _ in asyncio.run(kept(place, "ENTRIES"))]
+        assert there.count("hall.entry.7") == 3
+        assert there.count("hall.entry.8") == len(other.letters)
+    finally:
+        place.stop()
+    assert nats.MOST_ENTRIES > 10_000
 
 
 def test_play_takes_no_other_table_than_the_one_of_the_ticket(

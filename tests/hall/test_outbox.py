@@ -84,4 +84,4 @@ def test_what_is_kept_of_a_pin_stays_at_the_table(tmp_path: Path) -> None:
 
 
 def test_the_hall_and_the_table_stand_in_the_conditions(tmp_path: Path) -> None:
-    assert Played(tmp_path).session.state.conditions.hall == HALL
+    assert Played(tmp_path).session.state.conditions.place == HALL

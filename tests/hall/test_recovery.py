@@ -9,8 +9,8 @@ from halls import HALL, WALL, Played
 from announce.lexicon import lexicon
 from announce.text.settings import Settings
 from game.app.commands import verify
-from game.app.commands.hall_verify import report
 from hall import recovery
+from hall.app.verifying import report
 from hall.audit import lacking, streamed
 from hall.message import Alive, Cursor, Past, place_of
 from hall.outbox import Letter, Outbox

@@ -12,8 +12,8 @@ from rounds import PAIRINGS, Table, closed
 from announce.errors import PlayerError
 from game.app import cli, options
 from game.app.cli import main
-from game.app.commands import round as rounds
 from hall import public
+from hall.app import round as rounds
 from hall.rounds import read, trf
 from table.core.conditions import Conditions
 
@@ -180,7 +180,7 @@ def test_what_cannot_be_is_one_sentence(
 
 def options_of(*given: str) -> argparse.Namespace:
     words = ["play", *given]
-    parsed = cli.make_parser(words).parse_args(words)
+    parsed = cli.make_parser(words, with_beside=True).parse_args(words)
     parsed.words = tuple(words)
     return parsed
 

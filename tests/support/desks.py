@@ -7,9 +7,9 @@ from halls import ARBITERS, PASSPHRASE, Played
 
 from announce.text.settings import Settings
 from game.base.inbox import Attendance, SpeechHeard, TypedLine
-from game.play.arbiter_desk import ArbiterDesk
 from game.sound.presenter import Presenter
 from hall import message
+from hall.arbiter_desk import ArbiterDesk
 from hall.line import Came
 from hall.message import Alive, Cursor
 from hall.orders import OrderOutcome, opened

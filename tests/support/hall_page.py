@@ -10,14 +10,14 @@ from halls import Played
 
 from announce.text.settings import Settings
 from clock.clock import SECOND
-from game.page import hall as content
 from game.page.content import Hub
-from game.page.hall import HallPage
 from game.page.server import PageServer
 from hall import message
+from hall import served as content
 from hall.calls import Queued, in_order
 from hall.desk import TableView, with_alive, with_message
 from hall.message import Alive
+from hall.served import HallPage
 from hall.words import call_words
 from table.core.conditions import Mode
 from table.core.inputs import Said

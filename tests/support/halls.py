@@ -47,7 +47,7 @@ class Played:
         self.seconds = 0
         place = self.hall if hall is None else hall
         number = int(place.rpartition("/")[2] or 0)
-        agreed = Conditions(hall=place, table=number, **self.conditions)
+        agreed = Conditions(place=place, table=number, **self.conditions)
         self.session: Session = begin(self.archive, agreed, Settings(), lambda: WALL)
 
     def put(self, given: Any) -> Any:

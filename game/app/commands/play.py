@@ -4,38 +4,26 @@ exactly as it was.
 """
 
 import argparse
-import importlib.util
 from dataclasses import replace
 from datetime import date
-from pathlib import Path
-from typing import TYPE_CHECKING
 
 from announce.errors import PlayerError
-from announce.words.program import message
-from game.app import assemble, options
+from game.app import assemble, beside, options
 from game.app.console import console
 from game.app.terminal import is_terminal
-from ground import folders
-from record.session import begin, resume, wall_time
+from record.session import begin, resume
 from record.snapshot import conditions_of
-
-if TYPE_CHECKING:
-    from hall.ticket import Ticket
 from table.acts.scoresheets import all_signed
 
 
 def add_play_options(parser: argparse.ArgumentParser) -> None:
     """All settings, and the file that has some of them."""
-    parser.add_argument("--pairings", type=Path, metavar="FILE", help="play.pairings")
     options.add_settings(parser, "play")
 
 
 def run_play(given: argparse.Namespace) -> int:
     """Play until the game is over or left."""
-    if given.pairings is not None:
-        from game.app.commands import round as rounds  # noqa: PLC0415 - few games are of one
-
-        rounds.seat(given)
+    guests = beside.guests(given)
     options.enter_pin(given)
     with console() as terminal:
         lines = terminal
@@ -49,9 +37,8 @@ def run_play(given: argparse.Namespace) -> int:
                     return 0
                 lines = went_on
         agreed = options.conditions(given)
-        ticket = hall_ticket(given)
-        if ticket is not None:
-            agreed = replace(agreed, hall=ticket.place, table=ticket.table)
+        for one in guests:
+            agreed = one.agreed(agreed)
         others = assemble.extras(given, agreed)
         notices = options.before_competition(given, agreed, date.today())
         key = options.pin_key() if agreed.arbiter_pin else b""
@@ -65,7 +52,7 @@ def run_play(given: argparse.Namespace) -> int:
             session,
             0,
             "ready",
-            replace(others, notices=notices, hall=ticket),
+            replace(others, notices=notices, guests=guests),
             follow=follow,
             console=lines,
         )
@@ -74,34 +61,6 @@ def run_play(given: argparse.Namespace) -> int:
 
         arbiter.sign_at_the_end(archive, sessions, given.language)
     return status
-
-
-def hall_ticket(given: argparse.Namespace) -> "Ticket | None":
-    """The ticket of a table that belongs to a hall, if one was asked for. Raises PlayerError if it
-    cannot be read, or if what a hall needs is not installed."""
-    if given.hall is None:
-        return None
-    from hall.ticket import read  # noqa: PLC0415 - few tables belong to a hall
-
-    if importlib.util.find_spec("nats") is None:
-        raise PlayerError("hall_extra")
-    ticket = read(Path(given.hall) if given.hall else folders.settings() / "hall.toml")
-    named = getattr(given, "table", None)
-    if named is not None and named != ticket.table:
-        raise PlayerError("hall_table", table=named, own=ticket.table)
-    return ticket
-
-
-def _taken_over(given: argparse.Namespace, ticket: "Ticket") -> int | None:
-    """The game that another computer played at this table, if it goes on here."""
-    from hall.nats import NatsLine  # noqa: PLC0415 - few tables belong to a hall
-    from hall.recovery import take_over  # noqa: PLC0415
-
-    line = NatsLine(ticket)
-    game = take_over(options.archive(given), ticket.place, line, wall_time())
-    if game is not None:
-        print(message("hall_taken_over", given.language, game=str(game)).text)
-    return game
 
 
 def add_resume_options(parser: argparse.ArgumentParser) -> None:
@@ -113,9 +72,10 @@ def add_resume_options(parser: argparse.ArgumentParser) -> None:
 
 def run_resume(given: argparse.Namespace) -> int:
     """Go on. Both clocks stand until somebody starts them."""
-    ticket = hall_ticket(given)
-    if given.game is None and ticket is not None:
-        given.game = _taken_over(given, ticket)
+    guests = beside.guests(given)
+    if given.game is None:
+        wanted = (one.unfinished(options.archive(given)) for one in guests)
+        given.game = next((one for one in wanted if one is not None), None)
     if given.game is None:
         games = options.archive(given).games()
         given.game = next((one.id for one in games if one.unfinished), None)
@@ -125,9 +85,9 @@ def run_resume(given: argparse.Namespace) -> int:
     game = chosen.id
     agreed = conditions_of(archive, game)
     others = assemble.extras(given, agreed)
-    if ticket is not None and agreed.hall != ticket.place:
-        raise PlayerError("hall_other", game=game)
-    others = replace(others, hall=ticket)
+    for one in guests:
+        one.check(game, agreed)
+    others = replace(others, guests=guests)
     key = options.pin_key() if agreed.arbiter_pin else b""
     session, base = resume(archive, game, options.settings(given, agreed), pin_key=key)
     try:

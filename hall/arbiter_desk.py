@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 
 from announce.text.utterance import Utterance
 from clock.clock import SECOND
-from game.base.inbox import Attendance, HearingChanged, Item, SignsIn, SpeechHeard, TypedLine
+from game.base.inbox import Attendance, HearingChanged, Item, SpeechHeard, TypedLine
 from game.play.loop import Activity
 from game.sound.presenter import Presenter
 from hall import lines, words
@@ -37,19 +37,19 @@ from hall.desk import (
     with_alive,
     with_message,
 )  # fmt: skip
+from hall.desk_words import DeskWord, phrases, sentences
 from hall.following import Follower, Unsent
 from hall.line import Came
 from hall.message import read, read_alive
 from hall.orders import LASTS, Fate, Signatory, believed, number_after, sealed
+from hall.served import HallPage, SignsIn
 from hall.ticket import Ticket
 from table import reception
 from table.core.inputs import DeviceChanged, Ordered
 from table.events.dialogue import DeviceLost, DeviceRestored
 from voice.language.completeness import Completeness
-from voice.language.tables import DeskWord, phrases, sentences
 
 if TYPE_CHECKING:
-    from game.page.hall import HallPage
     from game.sound.listener import Listeners
 
 LOOKS = 250_000_000
@@ -77,7 +77,7 @@ class ArbiterDesk(Activity):
         *,
         clock: Callable[[], int] = time.monotonic_ns,
         wall: Callable[[], float] = time.time,
-        page: "HallPage | None" = None,
+        page: HallPage | None = None,
         stays: bool = False,
         echo: Callable[[bool], None] = lambda _: None,
     ) -> None:

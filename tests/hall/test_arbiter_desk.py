@@ -9,14 +9,14 @@ import pytest
 from desks import ALL, OTHERS, SECOND, Hall
 from halls import PASSPHRASE, PEN, order
 
-from game.base.inbox import SignsIn
-from game.play.arbiter_desk import ASKED_FOR, LOOKS, TELLS_READ
 from hall import message
+from hall.arbiter_desk import ASKED_FOR, LOOKS, TELLS_READ
 from hall.desk import GATHERS
 from hall.following import Unsent
 from hall.line import Came
 from hall.message import Alive
 from hall.orders import LASTS, OrderOutcome, opened, sealed
+from hall.served import SignsIn
 from table.core.inputs import Said
 from table.events.game import Role
 from table.understanding import typed
@@ -63,6 +63,14 @@ def test_what_ends_a_game_is_asked_first_and_a_yes_is_for_those_who_ask(hall: Ha
     over = [table.session.state.outcome is not None for table in hall.tables.values()]
     assert over == [True, True, False]
     assert hall.type("ja") == ["Kein Tisch fragt nach einer Anordnung von hier."]
+
+
+@pytest.mark.parametrize("name", ["Anna", "Anna Schmidt", "eva"])
+def test_a_passphrase_behind_a_name_is_never_repeated(name: str, hall: Hall) -> None:
+    told = hall.type(f"{name} {PASSPHRASE}")
+    assert told[0].startswith("Kennwort von ") and len(told) == 1
+    assert not hall.shown
+    assert PASSPHRASE not in "".join(hall.lines)
 
 
 def test_nobody_gives_orders_without_their_passphrase(hall: Hall) -> None:

@@ -2,15 +2,18 @@
 """The lines of a hall's desk: for which tables a line is, and the few words that only a desk has.
 
 "Tische 1 bis 12 und 15 Pause" is the order "Pause" for thirteen tables. What stands behind the
-tables is said as at a table (``voice.language.orders``). The words are in ``arbiter.toml``; those
+tables is said as at a table (``voice.language.orders``). The words are in ``desk.toml``; those
 that the model of the language knows are heard too, as "Brett sieben Pause".
 """
 
 import re
+import tomllib
+from collections.abc import Mapping
 from enum import StrEnum, unique
 from functools import cache
 from typing import Final
 
+from hall import FOLDER
 from voice.language import lexicon, orders, semantics
 from voice.language.commands import Act, CommandName, Trait
 from voice.language.grammar import heard_commands
@@ -65,14 +68,12 @@ def addressed(text: str, interface: str) -> tuple[tuple[int, ...] | None, str]:
 
 def word_of(word: DeskWord, language: str) -> str:
     """How a word of the desk is usually typed."""
-    usual: str = lexicon.load(language, "arbiter")["desk"][word][0]
-    return usual
+    return _ways(language)[word][0]
 
 
 def line_for(tables: str, line: str, language: str) -> str:
     """A line for tables that somebody entered in a field, as in "7", "1-12" or "alle"."""
-    words = lexicon.load(language, "arbiter")["desk"]
-    numbered = f"{words['table'][0]} {tables}: {line}"
+    numbered = f"{_ways(language)['table'][0]} {tables}: {line}"
     return numbered if addressed(numbered, language)[0] else f"{tables}: {line}"
 
 
@@ -127,8 +128,7 @@ def _automaton(language: str) -> Automaton:
 def _heard(language: str, key: str) -> list[str]:
     """The ways to say a key of which the model of the language knows every word."""
     known = frozenset(lexicon.vocabulary(language))
-    ways: list[str] = lexicon.load(language, "arbiter")["desk"][key]
-    return [way for way in ways if known.issuperset(way.lower().split())]
+    return [way for way in _ways(language)[key] if known.issuperset(way.lower().split())]
 
 
 def _any_of(ways: list[str]) -> str:
@@ -137,8 +137,14 @@ def _any_of(ways: list[str]) -> str:
 
 @cache
 def _words(language: str, key: str) -> tuple[tuple[str, ...], ...]:
-    ways: list[str] = lexicon.load(language, "arbiter")["desk"][key]
-    return tuple(plain_words(way.lower().split(), language) for way in ways)
+    return tuple(plain_words(way.lower().split(), language) for way in _ways(language)[key])
+
+
+@cache
+def _ways(language: str) -> Mapping[str, list[str]]:
+    """The ways to say each key."""
+    text = (FOLDER / "lexicon" / language / "desk.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)
 
 
 class _Head:

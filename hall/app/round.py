@@ -48,7 +48,7 @@ def add_round_options(parser: argparse.ArgumentParser) -> None:
     add("--delay", type=int, default=0, metavar="MINUTES", help="round.delay")
     add("--delay-moves", type=int, default=0, metavar="N", help="round.delay_moves")
     add("--live", action="store_true", help="round.live")
-    options.add_settings(parser, "round")
+    options.add_settings(parser, "round", ["language"])
 
 
 def run_round(given: argparse.Namespace) -> int:

@@ -20,21 +20,26 @@ from announce.words.program import message
 from announce.words.study import message as study_message
 from game.app import leaving, options
 from game.app.audio import Sound
-from game.app.commands.hall_records import keep_records
-from game.app.commands.hall_verify import verify
 from game.app.console import console
 from game.base.inbox import Inbox
-from game.play.arbiter_desk import ArbiterDesk
 from game.play.loop import Loop
 from game.sound.presenter import Presenter
 from ground import files, folders
 from hall import server, ticket, words
+from hall.app.keeping import keep_records
+from hall.app.verifying import verify
+from hall.arbiter_desk import ArbiterDesk
 from hall.following import Follower
 from hall.ticket import OF_DESK, Ticket
 from record import countersign
 
+SETTINGS = ("language", "speech", "rate", "no-speech", "loudspeaker", "white-loudspeaker",
+    "black-loudspeaker", "white-side", "black-side", "microphone", "no-microphone", "headphones",
+    "talk-over", "microphone-delay", "model", "page")  # fmt: skip
+"""The settings of a desk."""
+
 if TYPE_CHECKING:
-    from game.page.hall import HallPage
+    from hall.served import HallPage
 
 
 def add_hall_options(parser: argparse.ArgumentParser) -> None:
@@ -48,7 +53,7 @@ def add_hall_options(parser: argparse.ArgumentParser) -> None:
         metavar="NAME")  # fmt: skip
     parser.add_argument("--folder", type=Path, default=None, help="hall.folder", metavar="FOLDER")
     parser.add_argument("--server", default=None, help="hall.server", metavar="PROGRAM")
-    options.add_settings(parser, "hall")
+    options.add_settings(parser, "hall", SETTINGS)
 
 
 def run_hall(given: argparse.Namespace) -> int:
@@ -176,9 +181,9 @@ def _page(
     """The page, where one is wanted: it is served until ``closing``, and its address printed."""
     if given.page is None:
         return None
-    from game.page import hall as content  # noqa: PLC0415 - few have a page
     from game.page.content import Hub  # noqa: PLC0415
     from game.page.server import PageServer, open_browser  # noqa: PLC0415
+    from hall import served as content  # noqa: PLC0415 - few have a page
 
     settings = presenter.settings
     page = content.HallPage(settings, Hub(), own.hall, own.arbiters)

@@ -12,10 +12,11 @@ import pytest
 from hall_page import ServedHall, served
 
 from clock.clock import SECOND
-from game.base.inbox import Part, SignsIn, TypedLine
-from game.page import hall as content
+from game.base.inbox import Part, TypedLine
 from game.page.content import BadInput
+from hall import served as content
 from hall.page import parts
+from hall.served import SignsIn
 from table.events.game import Role
 
 

@@ -8,29 +8,38 @@ arbiter elsewhere has a desk of their own, over the server's encrypted line.
 
 import json
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from typing import Any
 
 from announce.page.markup import Picture
 from announce.page.view import Message
 from announce.text.settings import Settings
 from announce.text.utterance import Utterance
-from game.base.inbox import PageItem, Part, SignsIn, TypedLine
+from game.base.inbox import Foreign, PageItem, Part, TypedLine
 from game.page.assistant import all_orders, ordered
 from game.page.content import BadInput, Hub, Query, Response, Shown
 from ground.text import one_line
 from hall import page as drawn
 from hall.calls import Queued
 from hall.desk import TableView
+from hall.desk_words import DeskWord, addressed, line_for, word_of
 from hall.page import MILLISECOND, HallView, seen_of
 from table.events.game import Role
 from table.reception import LONGEST_LINE
-from voice.language.tables import DeskWord, addressed, line_for, word_of
 
 KEPT = 30
 """So many messages stay on the page."""
 
 LONGEST_PASSPHRASE = 200
 """Letters."""
+
+
+@dataclass(frozen=True, slots=True)
+class SignsIn(Foreign):
+    """An arbiter signs in at the page; the passphrase is on no record and in no log."""
+
+    name: str
+    passphrase: str = field(repr=False)
 
 
 class HallPage:

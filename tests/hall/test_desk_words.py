@@ -1,10 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """For which tables a line at the desk of a hall is, and what it says to them."""
 
+import tomllib
+
 import pytest
 
+from hall import FOLDER
+from hall.desk_words import EVERY, DeskWord, addressed, desk_word, phrases, sentences
 from voice.language import lexicon
-from voice.language.tables import EVERY, DeskWord, addressed, desk_word, phrases, sentences
 
 
 @pytest.mark.parametrize(
@@ -43,7 +46,8 @@ def test_german_is_understood_in_every_language() -> None:
 
 @pytest.mark.parametrize("language", lexicon.languages())
 def test_each_language_has_the_words_of_the_desk(language: str) -> None:
-    words = lexicon.load(language, "arbiter")["desk"]
+    path = FOLDER / "lexicon" / language / "desk.toml"
+    words = tomllib.loads(path.read_text(encoding="utf-8"))
     for word in DeskWord:
         for way in words[word]:
             assert desk_word(way, language) is word

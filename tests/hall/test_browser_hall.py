@@ -9,7 +9,8 @@ from hall_page import ServedHall, served
 
 from bench.browser import Browser, Tab
 from clock.clock import SECOND
-from game.base.inbox import SignsIn, TypedLine
+from game.base.inbox import TypedLine
+from hall.served import SignsIn
 from table.core.inputs import DeviceChanged
 from table.events.dialogue import Device
 from table.events.game import Role
