@@ -49,7 +49,7 @@ LIMIT = 300
 
 _ROOMS = (
     "ground", "rules", "clock", "voice", "table", "study", "announce", "record", "opponents",
-    "hall", "game", "training", "bench", "docs", "tools",
+    "game", "hall", "lab", "training", "bench", "docs", "tools",
 )  # fmt: skip
 _TO_COPY = (*_ROOMS, "tests", "requirements", "pyproject.toml", "README.md", "CHANGELOG.md")
 _FAILED = re.compile(r"^FAILED tests/(\S+)\.py::(\S+)", re.MULTILINE)
