@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from game.app.beside import PLAYS
 from game.app.cli import help_text, make_parser
-from game.app.subcommands import commands
+from game.app.subcommands import PLAYS, commands
 from game.base.settings import SETTINGS, THEMES, Setting
 
 PAGE = Path(__file__).parent / "en" / "commands.md"

@@ -12,14 +12,13 @@ from announce.text.settings import Settings
 from announce.text.utterance import Priority, Utterance
 from announce.words.laws import reason
 from announce.words.numbers import cardinal
-from announce.words.phraser import Phraser, Phrases, Printed
+from announce.words.phraser import Phraser, Printed
 from clock.control import Problem
 from ground.text import one_line
 from rules.explanation import Illegality
 from rules.notation import PGN, NoMove, write
 from rules.position import Position
 from rules.score import Loss, Remark
-from voice.learning import lesson
 
 _LONGEST: Final = 40
 """Letters that are quoted of a file: it may contain anything."""
@@ -124,43 +123,3 @@ def _reason(
             return phraser.text(f"program.score.{why}")
         case number:
             return phraser.text("program.score.due", number=str(number))
-
-
-# --- The lesson, and learnt voices ----------------------------------------------------------------
-
-
-def learn_words(event: lesson.LearningEvent, language: str) -> tuple[Utterance, ...]:
-    """The lines of an event of a lesson, in order."""
-    phraser = Phraser(Settings(language), Priority.NORMAL)
-    return tuple(phraser.tell(event, PHRASES[type(event)]))
-
-
-def _began(phraser: Phraser, event: lesson.LessonBegan) -> list[Utterance]:
-    first = "lesson.goes_on" if event.again else "lesson.begins"
-    return [phraser.state(event, key) for key in (first, "lesson.phrases", "lesson.how")]
-
-
-def _refused(phraser: Phraser, event: lesson.TakeRefused) -> list[Utterance]:
-    """A recording's name is printed and not spoken."""
-    told = phraser.state(event, "lesson.fault.{0.fault}")
-    if not event.recording:
-        return [told]
-    of = phraser.words.phrase(f"{one_line(event.recording)}: ")
-    return [phraser.line(told.segments, of + told.segments)]
-
-
-def _learnt(phraser: Phraser, event: lesson.VoiceLearnt) -> list[Utterance]:
-    last = "lesson.learnt" if event.better else "lesson.no_better"
-    return [phraser.state(event, key) for key in ("lesson.figures", last)]
-
-
-PHRASES: Phrases = {
-    lesson.Fixed: "lesson.fixed.{0}",
-    lesson.LessonBegan: _began,
-    lesson.PhraseWanted: ("lesson.say_left", "lesson.say"),
-    lesson.TakeRefused: _refused,
-    lesson.WordsMissing: "lesson.missing",
-    lesson.LessonLeft: "lesson.left",
-    lesson.VoiceLearnt: _learnt,
-    lesson.VoiceUsed: lambda _, event: "lesson.own_voice" if event.fits else "lesson.old_voice",
-}

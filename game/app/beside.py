@@ -48,10 +48,6 @@ class Companion(Protocol):
         UserError."""
 
 
-PLAYS = ("play", "resume")
-"""The commands that have companions."""
-
-
 @cache
 def companions() -> tuple[Companion, ...]:
     """Find the companions that are installed, which takes a while."""

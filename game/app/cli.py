@@ -11,14 +11,16 @@ import sys
 from collections.abc import Iterator, Sequence
 from functools import cache, partial
 from types import ModuleType
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from announce.errors import PlayerError, bad_value, is_expected, told
 from announce.lexicon import lexicon
-from game.app.beside import PLAYS, companions
-from game.app.subcommands import Command, commands, find
+from game.app.subcommands import PLAYS, Command, commands, find
 from game.base import streams
 from ground import folders
+
+if TYPE_CHECKING:
+    from game.app.beside import Companion
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -167,10 +169,10 @@ def _known(given: Sequence[str]) -> tuple[argparse.Namespace, Sequence[str]]:
     try:
         options, unknown = make_parser(given).parse_known_args(given)
     except argparse.ArgumentError:
-        if not companions():
+        if not _companions():
             raise
     else:
-        if not unknown or not companions():
+        if not unknown or not _companions():
             return options, unknown
     return make_parser(given, with_beside=True).parse_known_args(given)
 
@@ -215,9 +217,9 @@ def make_parser(given: Sequence[str], *, with_beside: bool = False) -> argparse.
             module = _module(each)
             getattr(module, f"add_{name}_options")(command)
             if with_beside:
-                for companion in companions():
+                for companion in _companions():
                     companion.add_options(command, name)
-                command.set_defaults(companions=companions())
+                command.set_defaults(companions=_companions())
             if len(command._actions) > _SHORT_FROM:
                 _shorten(command, name, given)
             command.usage = " ".join([f"hektor {name} [options]", *_arguments(command)])
@@ -233,6 +235,12 @@ def _shorten(command: argparse.ArgumentParser, name: str, given: Sequence[str]) 
     if "--help-all" not in given:
         command.formatter_class = partial(_Help, short=True)
         command.epilog = f"hektor {name} --help-all tells every option."
+
+
+def _companions() -> "tuple[Companion, ...]":
+    from game.app.beside import companions  # noqa: PLC0415 - few commands ask for them
+
+    return companions()
 
 
 @cache

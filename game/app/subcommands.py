@@ -59,6 +59,10 @@ def find(name: str) -> Command | None:
     return HOUSE.get(name) or commands().get(name)
 
 
+PLAYS = ("play", "resume")
+"""The commands that may have companions (`game.app.beside`)."""
+
+
 @cache
 def commands() -> Mapping[str, Command]:
     """Every command by its name. To look for those beside the house takes a while."""

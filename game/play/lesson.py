@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from announce.words.program import learn_words
+from announce.words.lesson import learn_words
 from game.base.inbox import HEARS, Attendance, HearingChanged, SpeechHeard, TypedLine
 from game.play.loop import Activity
 from game.sound.listener import Listeners

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import chess
 
 from announce.text.utterance import Utterance
-from announce.words.program import learn_words
+from announce.words.lesson import learn_words
 from ground.faults import Fault
 from rules.description import MoveFacts
 from rules.position import Position

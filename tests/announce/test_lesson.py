@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from announce.lexicon import lexicon
 from announce.text.settings import LANGUAGES
-from announce.words.program import learn_words
+from announce.words.lesson import learn_words
 from voice.learning.lesson import (
     Fixed,
     LearningEvent,

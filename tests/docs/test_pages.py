@@ -14,8 +14,8 @@ import pytest
 from announce.lexicon import lexicon
 from docs.commands import command
 from game.app import options
-from game.app.beside import PLAYS
 from game.app.cli import make_parser
+from game.app.subcommands import PLAYS
 from hall.desk_words import addressed as of_tables
 from hall.desk_words import desk_word
 from lab.script import parse as script

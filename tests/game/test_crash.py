@@ -37,6 +37,7 @@ from record.session import Session, begin, resume
 from record.snapshot import replayed, stored
 from table.core.conditions import SECOND, Conditions
 from table.core.inputs import Begin, Hearing, Said, Stood, Tick
+from table.core.matters import Misspoken
 from table.core.state import State
 from table.events import Event
 from table.events.dialogue import InfoGiven, NotUnderstood
@@ -113,7 +114,8 @@ def goes_on(games: Archive, plan: list[Planned], states: list[State]) -> int:
     while number < len(plan):
         table.do(plan[number])
         number += 1
-        if not any((states[number].spoken, states[number].asked, states[number].hearing)):
+        there = states[number]
+        if not any((there.spoken, there.asked, there.hearing, there.newest(Misspoken))):
             break
     session.close()
     assert not differences(session.state, states[number], table.now, {left}), f"left at {left}"

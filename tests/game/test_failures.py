@@ -329,7 +329,7 @@ def test_without_a_speech_model_moves_are_typed(archive: Path, tmp_path: Path, m
         (b"set press -1", "'-1' is no value for press"),
         (b"set default-time -5", "'-5' is no value for default-time"),
         (b"set session -1", "'-1' is no value for session"),
-        (b"set offers -1", "'-1' is no value for offers"),
+        (b"set warn-after-offers -1", "'-1' is no value for warn-after-offers"),
         (b"1e999999 white e4", "'1e999999' is no time"),
         (b"set chess960 5000", "'5000' is no value for chess960"),
         (b"set language xx", "'xx' is no value for language"),

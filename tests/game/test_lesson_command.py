@@ -14,7 +14,7 @@ from told import sentence
 
 from announce.errors import UserError
 from announce.text.settings import Settings
-from announce.words.program import learn_words
+from announce.words.lesson import learn_words
 from game.app.cli import main
 from game.app.commands import learn as command
 from game.base.inbox import Inbox, SpeechHeard, TypedLine

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from told import sentence
 
-from announce.words.program import learn_words
+from announce.words.lesson import learn_words
 from game.play.lesson import (
     SILENCES,
     TRIES,

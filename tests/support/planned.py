@@ -17,7 +17,7 @@ from game.sound.presenter import Presenter
 from record.session import Happened, Session
 from table.core.conditions import SECOND, Conditions
 from table.core.inputs import Begin, Hearing, ReadBack, Said, Tick
-from table.core.state import State, new_state
+from table.core.state import NONE_AWARDED, State, new_state
 from table.events.game import Role
 from voice.language.intent import understand_typed
 
@@ -154,7 +154,14 @@ def differences(
 
 
 def _shown(state: State, at: int) -> dict[str, Any]:
-    """The fields of the state, and what the clock shows at ``at`` in place of the clock."""
+    """The fields of the state, and what the clock shows at ``at`` in place of the clock. The state
+    before a decision, and what the display went back by with it, are left out: an interruption
+    shortly before is seen in them."""
     clock = state.clock
     read = [(clock.moves(colour), clock.remaining(colour, at)) for colour in chess.COLORS]
-    return {each.name: getattr(state, each.name) for each in fields(state)} | {"clock": read}
+    decisions = [
+        replace(one, before=None, time=NONE_AWARDED) if one.before else one
+        for one in state.decisions
+    ]
+    shown = {each.name: getattr(state, each.name) for each in fields(state)}
+    return shown | {"clock": read, "decisions": decisions}

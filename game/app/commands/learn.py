@@ -14,7 +14,8 @@ from pathlib import Path
 from announce.errors import PlayerError, write_report
 from announce.lexicon import Lexicon
 from announce.lexicon import lexicon as words_of
-from announce.words.program import learn_words, progress_line
+from announce.words.lesson import learn_words
+from announce.words.program import progress_line
 from game.app import options
 from game.app.audio import Sound
 from game.app.console import console
