@@ -12,6 +12,8 @@ from contextlib import AbstractContextManager
 from functools import cache
 from typing import TYPE_CHECKING, Protocol
 
+from game.app.subcommands import installed
+
 if TYPE_CHECKING:
     from game.base.inbox import Item
     from game.play.equipment import Observer
@@ -51,16 +53,7 @@ class Companion(Protocol):
 @cache
 def companions() -> tuple[Companion, ...]:
     """Find the companions that are installed, which takes a while."""
-    from importlib.metadata import entry_points  # noqa: PLC0415 - few games have any
-
-    found = []
-    for beside in entry_points(group="hektor.games"):
-        try:
-            found.append(beside.load())
-        except ModuleNotFoundError as error:
-            if error.name != beside.module.partition(".")[0]:
-                raise  # else it was taken away since
-    return tuple(found)
+    return tuple(installed("hektor.games"))
 
 
 def guests(given: argparse.Namespace) -> tuple[Guest, ...]:

@@ -5,9 +5,9 @@ What stands beside the house offers commands by an entry point of the group ``he
 which names a table like `HOUSE` in a module that loads nothing else.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
 class Command(NamedTuple):
@@ -66,13 +66,19 @@ PLAYS = ("play", "resume")
 @cache
 def commands() -> Mapping[str, Command]:
     """Every command by its name. To look for those beside the house takes a while."""
+    found = dict(HOUSE)
+    for beside in installed("hektor.commands"):
+        found |= beside
+    return found
+
+
+def installed(group: str) -> Iterator[Any]:
+    """The entry points of a ``group``, loaded, but for those whose package was taken away since."""
     from importlib.metadata import entry_points  # noqa: PLC0415 - few commands are beside it
 
-    found = dict(HOUSE)
-    for beside in entry_points(group="hektor.commands"):
+    for beside in entry_points(group=group):
         try:
-            found |= beside.load()
+            yield beside.load()
         except ModuleNotFoundError as error:
             if error.name != beside.module.partition(".")[0]:
-                raise  # else it was taken away since
-    return found
+                raise
